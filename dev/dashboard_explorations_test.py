@@ -161,7 +161,7 @@ def what_is_missed_is_told_again(chromium):
         streams.append(route.request.headers.get("last-event-id"))
         if len(streams) > 1:
             return route.continue_()
-        progress = {"interruptions": 0, "inputs": 0, "situations": 1, "transitions": 0, "perSecond": 0, "share": 0}
+        progress = {"interruptions": 0, "inputs": 0, "abstractStates": 1, "transitions": 0, "perSecond": 0, "share": 0}
         return route.fulfill(headers={"Content-Type": "text/event-stream"},
                              body=f"retry: 1000\n\nid: 1\nevent: progress\ndata: {json.dumps(progress)}\n\n")
 

@@ -104,7 +104,7 @@ def put_right(case):
         if path == "/v1/explorations":
             body = right_exploration(body)
         if path.endswith("/remote-runs") and body.get("run") is None:
-            body.pop("situation", None)
+            body.pop("abstractState", None)
         if path.startswith("/v1/webhooks"):
             body = right_webhook(body)
         if path.endswith("/clock/advance") and "to" in body:

@@ -26,7 +26,7 @@ private final class Diary: ExploredAppCode {
         process.act("edit")
     }
 
-    func situation() -> Value? { ["isDirty": .bool(isDirty)] }
+    func abstractState() -> Value? { ["isDirty": .bool(isDirty)] }
 }
 
 /// An app that throws when it leaves the screen for the second time.
@@ -39,7 +39,7 @@ private final class Throwing: ExploredAppCode {
         }
     }
 
-    func situation() -> Value? { [:] }
+    func abstractState() -> Value? { [:] }
 }
 
 private struct DiskFull: Error, CustomStringConvertible {

@@ -52,7 +52,7 @@ class Notes(AppCode):
         self.file.write_text(json.dumps(self.text))
         self.act("save")
 
-    def situation(self):
+    def abstract_state(self):
         # That there is more text makes no difference: only whether all of it is in the file.
         return {"saved": self.file.exists() and json.loads(self.file.read_text()) == self.text}
 

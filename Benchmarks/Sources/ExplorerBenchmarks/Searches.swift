@@ -23,20 +23,20 @@ func name(of file: String) -> String {
 
 /// How far a search has come, and what it took.
 private final class Extent {
-    /// The situations of all passes.
-    private(set) var situations = 0
-    /// The situations of the pass that runs.
+    /// The abstract states of all passes.
+    private(set) var abstractStates = 0
+    /// The abstract states of the pass that runs.
     private(set) var inPass = 0
-    /// The most situations that a layer has had: the states of two of them are kept at once.
+    /// The most abstract states that a layer has had: the states of two of them are kept at once.
     private(set) var mostInLayer = 0
     private(set) var mostBytes = 0
     private var beforeLayer = 0
     private var depth = 0
 
     func take(_ progress: ExplorationProgress) {
-        situations = progress.passes.reduce(0) { $0 + $1.situations } + progress.situations
-        if progress.situations < inPass { (beforeLayer, depth) = (0, 0) }
-        inPass = progress.situations
+        abstractStates = progress.passes.reduce(0) { $0 + $1.abstractStates } + progress.abstractStates
+        if progress.abstractStates < inPass { (beforeLayer, depth) = (0, 0) }
+        inPass = progress.abstractStates
         mostBytes = max(mostBytes, residentBytes())
         if depth != progress.inputs {
             mostInLayer = max(mostInLayer, inPass - beforeLayer)
@@ -45,8 +45,8 @@ private final class Extent {
     }
 }
 
-/// How many situations a measured search meets.
-private let manySituations = 100_000
+/// How many abstract states a measured search meets.
+private let manyAbstractStates = 100_000
 
 /// Transitions a second of a search on one core.
 func measureSearch(_ file: String) async throws {
@@ -59,7 +59,7 @@ func measureSearch(_ file: String) async throws {
         isOver: { isOver.load(ordering: .relaxed) },
         progress: { progress in
             extent.take(progress)
-            if extent.situations >= manySituations { isOver.store(true, ordering: .relaxed) }
+            if extent.abstractStates >= manyAbstractStates { isOver.store(true, ordering: .relaxed) }
         }
     )
     let length = time.elapsed
@@ -95,17 +95,17 @@ func measureJobs(_ file: String) async throws {
     precondition(reports[0] == reports[1], "two jobs report something else than one")
 }
 
-/// What situations take in one pass, where as few states of a layer as may be are kept; and what such a state takes.
+/// What abstract states take in one pass, where as few states of a layer as may be are kept; and what such a state takes.
 func measureSize(_ file: String) async throws {
     var exploration = try exploration(of: file)
     exploration.limits.interruptions = 1
     let before = residentBytes()
-    // Four fifths of it are the situations, at 64 bytes each; in the last fifth there are some 800 states.
-    exploration.limits.memory = ByteCount(manySituations * 80)
+    // Four fifths of it are the abstract states, at 64 bytes each; in the last fifth there are some 800 states.
+    exploration.limits.memory = ByteCount(manyAbstractStates * 80)
     let few = Extent()
     _ = try await Explorer.run(exploration, progress: few.take)
     let frugal = few.mostBytes - before
-    Figure("explorer.bytesPerSituation", Double(frugal) / Double(few.inPass), "B").report()
+    Figure("explorer.bytesPerAbstractState", Double(frugal) / Double(few.inPass), "B").report()
     exploration.limits.memory = ByteCount(1 << 30)
     let many = Extent()
     _ = try await Explorer.run(exploration, progress: many.take)

@@ -24,7 +24,7 @@ package struct ExplorationLimits: Hashable, Sendable {
     /// How long an exploration that has ended is kept: unless given, and at most.
     package static let usualKeeping: Milliseconds = 3_600_000
     package static let longestKeeping: Milliseconds = 86_400_000
-    /// The most transitions of a search, which bounds its memory: each may lead to a situation, of about 300 bytes.
+    /// The most transitions of a search, which bounds its memory: each may lead to an abstract state, of about 300 bytes.
     package static let transitions = 2_000_000
     /// How much memory one search may take for what it keeps, in bytes.
     static let memory: ByteCount = 268_435_456

@@ -139,7 +139,7 @@ public struct SearchLimits: Hashable, Sendable {
     var beginning = 16_384
 
     /// How many abstract states are met at most: four fifths of the memory hold them, at 64 bytes each.
-    var situations: Int { max(1, Int(clamping: memory.count / 5 * 4 / 64)) }
+    var abstractStates: Int { max(1, Int(clamping: memory.count / 5 * 4 / 64)) }
     /// How many states of a layer are kept; the others are made again from their inputs. The last fifth of the memory
     /// holds them, at 2 KiB each.
     var keptStates: Int { max(1, Int(clamping: memory.count / 5 / 2_048)) }

@@ -197,7 +197,7 @@ struct ExplorationEndpointTests {
             let graph = try await api.get("\(Self.path)/diary/graph")
             #expect(graph.status == 200 && graph["explore"] == "diary" && graph["variants"] == [])
             let pass = try #require(ended["passes"]?.elements.first)
-            for sum in ["situations", "transitions"] { #expect(graph[sum] == pass[sum]) }
+            for sum in ["abstractStates", "transitions"] { #expect(graph[sum] == pass[sum]) }
             let nodes = graph.list("nodes")
             #expect(nodes.indices.map { .integer(Int64($0)) } == nodes.map { $0["id"] })
             #expect(nodes.contains { $0["breaks"] == ["com.example.diary/dataLoss"] })
@@ -239,11 +239,11 @@ struct ExplorationEndpointTests {
             #expect(device["clock"]?["mode"] == "manual" && device["labels"] == ["exploration": "a"])
             let app = try await api.get("/v1/devices/\(first["device"]?.text ?? "")/apps/com.example.diary")
             #expect(app["driver"] == "attached")
-            let second = try await api.post(runs, #"{"run": 1, "situation": "empty"}"#)
+            let second = try await api.post(runs, #"{"run": 1, "abstractState": "empty"}"#)
             #expect(second.status == 200 && second["run"] == 2 && second["steps"]?.elements.count == 1)
             #expect(second["device"] != first["device"])
             #expect(try await api.post(runs, #"{"run": 1}"#).code == "unknown-remote-run")
-            for body in [#"{"run": 0}"#, #"{"situation": "x"}"#, #"{"device": "a"}"#, "[]"] {
+            for body in [#"{"run": 0}"#, #"{"abstractState": "x"}"#, #"{"device": "a"}"#, "[]"] {
                 #expect([400, 422].contains(try await api.post(runs, body).status))
             }
             #expect(try await api.post("\(Self.path)/b/remote-runs", "{}").code == "unknown-exploration")

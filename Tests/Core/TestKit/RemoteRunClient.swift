@@ -48,7 +48,7 @@ package struct RemoteRunClient: Sendable {
             }
             runs += 1
             try await carryOut(answer)
-            report = ["run": number, "situation": ""]
+            report = ["run": number, "abstractState": ""]
         }
     }
 

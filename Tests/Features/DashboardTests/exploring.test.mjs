@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellOf } from "../../../Sources/Features/Dashboard/Site/coverage.js";
-import { Exploring, inputName, signatureName, situationName } from "../../../Sources/Features/Dashboard/Site/exploring.js";
+import { Exploring, inputName, signatureName, stateClassName } from "../../../Sources/Features/Dashboard/Site/exploring.js";
 import { newestFirst } from "../../../Sources/Features/Dashboard/Site/explorations.js";
 import { curve, drawnEdges, layoutOf, stepsOf } from "../../../Sources/Features/Dashboard/Site/graphlayout.js";
 
-const pass = (interruptions, closed) => ({ interruptions, closed, inputs: 5, situations: 40, transitions: 200 });
+const pass = (interruptions, closed) => ({ interruptions, closed, inputs: 5, abstractStates: 40, transitions: 200 });
 const resource = (fields = {}) => ({ status: "running", interruptions: 2, progress: null, passes: [], found: [],
   known: [], report: null, ...fields });
 
 test("A bar is solid for a pass that is closed, and there is one for each pass before it has begun", () => {
   const exploring = new Exploring();
-  exploring.read(resource({ progress: { interruptions: 1, inputs: 3, situations: 9 }, passes: [pass(0, true)] }));
+  exploring.read(resource({ progress: { interruptions: 1, inputs: 3, abstractStates: 9 }, passes: [pass(0, true)] }));
   assert.deepEqual(exploring.bars.map(({ state }) => state), ["closed", "running", "waiting"]);
   assert.equal(exploring.bars[1].inputs, 3);
   exploring.take({ event: "pass", data: pass(1, false) });
@@ -38,8 +38,8 @@ test("Failures of variants are numbered behind those of the app", () => {
   assert.ok(exploring.hasEnded);
 });
 
-test("Situations and inputs have names", () => {
-  assert.equal(situationName("notRunning, in a handler, locked"), "not running · in a handler · locked");
+test("Classes of abstract states and inputs have names", () => {
+  assert.equal(stateClassName("notRunning, in a handler, locked"), "not running · in a handler · locked");
   assert.equal(inputName("25.5 s pass"), "25.5 s pass");
   assert.equal(inputName("app.launch"), "app.launch");
   assert.equal(inputName("29.999 s pass"), "29.999 s pass");
@@ -65,7 +65,7 @@ test("The newest exploration is the first", () => {
   assert.deepEqual(newestFirst(list).map(({ id }) => id), ["30", "20", "10"]);
 });
 
-const node = (id, state, situations) => ({ id, state, situations });
+const node = (id, state, abstractStates) => ({ id, state, abstractStates });
 
 test("Nodes stand in a row for each state, within the width, and no two on one another", () => {
   const nodes = Array.from({ length: 200 }, (_, id) => node(id, ["active", "suspended"][id % 2], 200 - id));

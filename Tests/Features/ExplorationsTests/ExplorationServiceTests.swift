@@ -135,8 +135,8 @@ struct ExplorationServiceTests {
     @Test("The state graph is empty before the search, grows with it, and at the end is that of its widest pass")
     func graph() async throws {
         let test = TestExplorations()
-        @Sendable func situations(_ test: TestExplorations) async throws -> Int64 {
-            guard case .integer(let count)? = try await test.service.graph(of: "a")["situations"] else { return 0 }
+        @Sendable func abstractStates(_ test: TestExplorations) async throws -> Int64 {
+            guard case .integer(let count)? = try await test.service.graph(of: "a")["abstractStates"] else { return 0 }
             return count
         }
         try await test.run {
@@ -144,11 +144,14 @@ struct ExplorationServiceTests {
             try await test.begin("b")
             #expect(try await test.service.graph(of: "b")["nodes"] == [])
             await until { (try? await test.service.graph(of: "a")["nodes"]?.elements.isEmpty) == false }
-            let early = try await situations(test)
+            let early = try await abstractStates(test)
             test.clock.advance(by: .seconds(1))
-            await until { (try? await situations(test)).map { $0 > early } == true }
+            await until { (try? await abstractStates(test)).map { $0 > early } == true }
             let end = try await test.value(test.service.cancel("a"))
-            #expect(try await test.service.graph(of: "a")["situations"] == end["passes"]?.elements.first?["situations"])
+            #expect(
+                try await test.service.graph(of: "a")["abstractStates"]
+                    == end["passes"]?.elements.first?["abstractStates"]
+            )
         }
     }
 

@@ -228,12 +228,12 @@ struct RemoteExplorationTests {
     @Test(
         "A report that cannot be read is refused",
         arguments: [
-            #"{"run": 0}"#, #"{"run": "1"}"#, #"{"situation": "x"}"#, #"{"run": 1, "state": "x"}"#, "[]",
+            #"{"run": 0}"#, #"{"run": "1"}"#, #"{"abstractState": "x"}"#, #"{"run": 1, "state": "x"}"#, "[]",
         ]
     )
     func badReports(body: String) throws {
         #expect(throws: Rejection.self) { try RemoteRunReport(JSONText.parse(Array(body.utf8))) }
-        let long = String(repeating: "x", count: RemoteRunReport.situationLength + 1)
-        #expect(throws: Rejection.self) { try RemoteRunReport(["run": 1, "situation": .string(long)]) }
+        let long = String(repeating: "x", count: RemoteRunReport.abstractStateLength + 1)
+        #expect(throws: Rejection.self) { try RemoteRunReport(["run": 1, "abstractState": .string(long)]) }
     }
 }

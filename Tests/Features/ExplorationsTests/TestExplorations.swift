@@ -34,7 +34,7 @@ struct TestExplorations: Sendable {
         }
     }
 
-    /// A search of the diary without interruptions, which closes after a few hundred situations.
+    /// A search of the diary without interruptions, which closes after a few hundred abstract states.
     static let search: Value = ["explore": "diary", "apps": [diary], "limits": ["interruptions": 0]]
 
     /// An app that saves only when it is terminated.

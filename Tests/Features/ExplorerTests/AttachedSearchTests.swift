@@ -17,14 +17,14 @@ private final class LocalRunner: RemoteRunner {
     private let state = Mutex(State())
     private let exploration: Exploration
     private let handler: Handler
-    private let situation: String?
+    private let abstractState: String?
     private let mostRuns: Int
 
-    init(_ exploration: Exploration, situation: String? = "", mostRuns: Int = .max, _ handler: @escaping Handler) {
+    init(_ exploration: Exploration, abstractState: String? = "", mostRuns: Int = .max, _ handler: @escaping Handler) {
         var remote = exploration
         remote.isRemote = true
         self.exploration = remote
-        self.situation = situation
+        self.abstractState = abstractState
         self.mostRuns = mostRuns
         self.handler = handler
     }
@@ -42,7 +42,7 @@ private final class LocalRunner: RemoteRunner {
             }
             for step in run.steps where !carryOut(step, &state) { break }
             guard let device = state.device else { return nil }
-            return RemoteRunResult(inputs: state.inputs, now: device.now, situation: situation)
+            return RemoteRunResult(inputs: state.inputs, now: device.now, abstractState: abstractState)
         }
     }
 
@@ -169,7 +169,7 @@ private final class StoppingRunner: RemoteRunner {
             "app.launch", "device.home", "system", "edit", "device.lock", "device.unlock", "interrupt", "overlays",
         ]
         exploration.limits.depth = 24
-        let runner = LocalRunner(exploration, situation: nil) { callback, _ in
+        let runner = LocalRunner(exploration, abstractState: nil) { callback, _ in
             callback == Self.termination ? [.save(count: nil)] : []
         }
         let report = try await Explorer.run(exploration, runningOn: runner)
@@ -183,7 +183,7 @@ private final class StoppingRunner: RemoteRunner {
         let exploration = try Self.exploration(interruptions: 1, transitions: 400)
         var texts: Set<String> = []
         for _ in 0..<2 {
-            let runner = LocalRunner(exploration, situation: nil) { callback, _ in
+            let runner = LocalRunner(exploration, abstractState: nil) { callback, _ in
                 callback == Self.termination ? [.save(count: nil)] : []
             }
             texts.insert(try await Explorer.run(exploration, runningOn: runner).text(withCoverage: true))
@@ -191,14 +191,14 @@ private final class StoppingRunner: RemoteRunner {
         #expect(texts.count == 1)
     }
 
-    @Test func withoutASituationNoSequencesAreTakenForOne() async throws {
+    @Test func withoutAnAbstractStateNoSequencesAreTakenForOne() async throws {
         var exploration = try Self.exploration()
         exploration.limits.depth = 3
         let reporting = LocalRunner(exploration) { _, _ in [] }
-        let silent = LocalRunner(exploration, situation: nil) { _, _ in [] }
+        let silent = LocalRunner(exploration, abstractState: nil) { _, _ in [] }
         let one = try await Explorer.run(exploration, runningOn: reporting)
         let other = try await Explorer.run(exploration, runningOn: silent)
-        #expect(one.passes[0].situations < other.passes[0].situations)
+        #expect(one.passes[0].abstractStates < other.passes[0].abstractStates)
         #expect(one.passes[0].inputs == 3 && other.passes[0].inputs == 3)
         #expect(reporting.runs < silent.runs)
     }
@@ -250,7 +250,7 @@ private final class StoppingRunner: RemoteRunner {
     @Test(arguments: [1, 2, 7, 150, 390, 405, 420, 470])
     func aStoppedSearchRunsNoMore(last: Int) async throws {
         let exploration = try Self.exploration(interruptions: 1, transitions: 400)
-        let code = LocalRunner(exploration, situation: nil) { callback, _ in
+        let code = LocalRunner(exploration, abstractState: nil) { callback, _ in
             callback == Self.termination ? [.save(count: nil)] : []
         }
         let runner = StoppingRunner(code, last: last)

@@ -174,7 +174,7 @@ import WireFormat
         let half = try await Explorer.run(Self.exploration(name, interruptions: 1, transitions: 4_000))
         let whole = try await Explorer.run(Self.exploration(name, interruptions: 1, transitions: 8_000))
         for (short, long) in zip(half.passes, whole.passes) {
-            #expect(short.inputs <= long.inputs && short.situations <= long.situations)
+            #expect(short.inputs <= long.inputs && short.abstractStates <= long.abstractStates)
             #expect(short.transitions <= long.transitions)
         }
         let complete = half.passes.map(\.inputs).min() ?? 0

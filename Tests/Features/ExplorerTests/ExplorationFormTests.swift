@@ -50,8 +50,8 @@ import WireFormat
         exploration.inputs.only = ["app.launch"]
         let report = try await Explorer.run(exploration)
         #expect(report.alphabet.inputs.map(\.name) == ["app.launch", "tap Upload", "leave and lock"])
-        let locked = report.coverage.rows.first { $0.situation == "background, locked" }
-        #expect(locked != nil, "\(report.coverage.rows.map(\.situation))")
+        let locked = report.coverage.rows.first { $0.stateClass == "background, locked" }
+        #expect(locked != nil, "\(report.coverage.rows.map(\.stateClass))")
     }
 
     @Test func eachVariantIsAnAppOfItsOwn() async throws {
@@ -74,8 +74,8 @@ import WireFormat
         )
         #expect(waiting.alphabet.inputs.map(\.name).contains("return from the handler"))
         #expect(
-            waiting.coverage.rows.contains { $0.situation == "active" },
-            "\(waiting.coverage.rows.map(\.situation))"
+            waiting.coverage.rows.contains { $0.stateClass == "active" },
+            "\(waiting.coverage.rows.map(\.stateClass))"
         )
         #expect(waiting.failures.contains { $0.main.property == "notResponding" }, "\(waiting.text)")
         let atOnce = try await Explorer.run(Self.exploration([:], app: attached))
@@ -97,7 +97,7 @@ import WireFormat
         var exploration = try Self.exploration([:], transitions: 2_000)
         exploration.limits.memory = 4_000
         let report = try await Explorer.run(exploration)
-        #expect(report.passes.allSatisfy { !$0.isClosed && $0.situations < 400 })
+        #expect(report.passes.allSatisfy { !$0.isClosed && $0.abstractStates < 400 })
         #expect(report.text.contains("4000 are full (--memory)"))
         #expect(report.document["memoryIsFull"] == true && report.document["memoryMiB"] == 1)
         #expect(report.document["repeat"]?.text?.hasSuffix("--memory 4000") == true)
@@ -129,7 +129,7 @@ import WireFormat
         exploration.limits.transitions = 50
         #expect(exploration.start.count == 2)
         let report = try await Explorer.run(exploration)
-        #expect(report.coverage.rows.contains { $0.situation == "active" && $0.cells[0].tried > 0 })
+        #expect(report.coverage.rows.contains { $0.stateClass == "active" && $0.cells[0].tried > 0 })
         #expect(try Exploration(scenario, name: "").beginning(afterSteps: nil).start.count == 3)
     }
 

@@ -71,7 +71,7 @@ import WireFormat
         let (half, whole) = (
             await short.run(budget: 1_000) { _, _, _ in true }, await long.run(budget: 2_000) { _, _, _ in true }
         )
-        #expect(half.situations <= whole.situations && half.inputs <= whole.inputs)
+        #expect(half.abstractStates <= whole.abstractStates && half.inputs <= whole.inputs)
         for found in short.failures.entries {
             #expect(long.failures.entries.first { $0.broken == found.broken }?.inputs.count == found.inputs.count)
         }

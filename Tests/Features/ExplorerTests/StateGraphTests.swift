@@ -14,13 +14,13 @@ import WireFormat
         return try await Explorer.run(exploration)
     }
 
-    @Test("Its counts add up to the situations and transitions of its pass", arguments: ExampleApps.all)
+    @Test("Its counts add up to the abstract states and transitions of its pass", arguments: ExampleApps.all)
     func sums(_ name: String) async throws {
         let report = try await Self.report(name)
         let graph = report.graph
         let pass = try #require(report.passes.first { $0.interruptions == graph.interruptions })
-        #expect(graph.situations == pass.situations && graph.transitions == pass.transitions)
-        #expect(report.passes.allSatisfy { $0.situations <= pass.situations })
+        #expect(graph.abstractStates == pass.abstractStates && graph.transitions == pass.transitions)
+        #expect(report.passes.allSatisfy { $0.abstractStates <= pass.abstractStates })
         #expect(graph.edges.allSatisfy { edge in edge.count == edge.inputs.reduce(0) { $0 + $1.count } })
         #expect(graph.nodes.count <= StateGraph.mostNodes)
         #expect(graph.edges.allSatisfy { graph.nodes.indices.contains($0.from) && graph.nodes.indices.contains($0.to) })
@@ -54,14 +54,14 @@ import WireFormat
         nonisolated(unsafe) var progress: [ExplorationProgress] = []
         _ = try await Explorer.run(exploration, progress: { progress.append($0) }, graph: { graphs.append($0()) })
         let (seen, told) = (graphs, progress)
-        #expect(seen.count == told.count && seen.first?.situations == 1)
+        #expect(seen.count == told.count && seen.first?.abstractStates == 1)
         for (graph, progress) in zip(seen, told) where graph.interruptions == progress.interruptions {
-            #expect(graph.situations >= progress.situations)
+            #expect(graph.abstractStates >= progress.abstractStates)
         }
-        #expect(seen.map(\.situations) == seen.map(\.situations).sorted())
+        #expect(seen.map(\.abstractStates) == seen.map(\.abstractStates).sorted())
     }
 
-    @Test("Beyond 200 nodes those with the fewest situations are put together, and the counts still add up")
+    @Test("Beyond 200 nodes those with the fewest abstract states are put together, and the counts still add up")
     func crowded() throws {
         let context = try ExampleApps.context(ExampleApps.document("c1-notes"))
         let keys = Self.keys(context, count: 300)
@@ -71,14 +71,16 @@ import WireFormat
             table.count(.input(place % 2), from: table.index(of: key), to: keys[(place + 7) % keys.count])
             table.count(.time(1), from: table.index(of: key), to: keys[0])
         }
-        // The one with the fewest situations lies on a way, and so is shown.
+        // The one with the fewest abstract states lies on a way, and so is shown.
         let plan = GraphPlan(table, ways: [[keys[0], keys[1]]])
         let nodes = plan.nodes(marking: [])
         let edges = plan.edges(inputs: ["a", "b"])
         #expect(nodes.count <= StateGraph.mostNodes && plan.merged > 100)
-        #expect(nodes.reduce(0) { $0 + $1.situations } == 300 * 301 / 2 && table.situationCount == 300 * 301 / 2)
+        #expect(
+            nodes.reduce(0) { $0 + $1.abstractStates } == 300 * 301 / 2 && table.abstractStateCount == 300 * 301 / 2
+        )
         #expect(edges.reduce(0) { $0 + $1.count } == 600)
-        #expect(plan.index(of: keys[0]) == 0 && plan.index(of: keys[1]) == 1 && nodes[1].situations == 2)
+        #expect(plan.index(of: keys[0]) == 0 && plan.index(of: keys[1]) == 1 && nodes[1].abstractStates == 2)
         #expect(nodes.contains { $0.isOthers && $0.front == nil })
         #expect(edges.contains { $0.inputs.map(\.input).contains("time") })
     }

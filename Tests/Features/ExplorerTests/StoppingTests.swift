@@ -83,7 +83,7 @@ private final class StopQuestion: Sendable {
         let context = try SearchContext.make(for: exploration).context
         var again = SearchPass(context, interruptions: 0, limits: exploration.limits)
         let summary = await again.run(budget: .max, pausingAfter: pass.transitions) { _, _, _ in true }
-        #expect(summary.transitions == pass.transitions && summary.situations == pass.situations)
+        #expect(summary.transitions == pass.transitions && summary.abstractStates == pass.abstractStates)
         #expect(search.failures.entries.map(\.inputs) == again.failures.entries.map(\.inputs))
     }
 

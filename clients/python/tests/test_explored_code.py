@@ -40,7 +40,7 @@ class Diary(AppCode):
             self.dirty = False
             self.act("save")
 
-    def situation(self) -> Any:
+    def abstract_state(self) -> Any:
         return {"dirty": self.dirty}
 
 
@@ -100,14 +100,14 @@ def test_an_app_that_saves_in_time_passes(client: Client) -> None:
     assert not result.closed
 
 
-def test_situations_spare_runs(client: Client) -> None:
+def test_abstract_states_spare_runs(client: Client) -> None:
     class Silent(SavesInTime):
-        situation = AppCode.situation
+        abstract_state = AppCode.abstract_state
 
     told = client.explore(SavesInTime, **FEW)
     silent = client.explore(Silent, **FEW)
-    situations = [one.reports[0]["passes"][0]["situations"] for one in (told, silent)]
-    assert situations[0] < situations[1]
+    states = [one.reports[0]["passes"][0]["abstractStates"] for one in (told, silent)]
+    assert states[0] < states[1]
 
 
 def test_functions_are_inputs(client: Client) -> None:

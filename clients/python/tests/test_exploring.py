@@ -40,7 +40,7 @@ class Diary(AppCode):
     def entered_background(self, _: Callback) -> None:
         self.storage["times"] = self.storage.get("times", 0) + 1
 
-    def situation(self) -> Any:
+    def abstract_state(self) -> Any:
         return {"dirty": False}
 
 
@@ -165,7 +165,7 @@ def problem(code: str, status: int = 409) -> Answer:
 # Remote runs
 
 
-def test_each_sequence_is_played_with_a_new_app_on_a_new_device() -> None:
+def test_each_sequence_is_run_with_a_new_app_on_a_new_device() -> None:
     made: list[type[AppCode]] = []
 
     def make_app() -> type[AppCode]:
@@ -193,10 +193,10 @@ def test_each_sequence_is_played_with_a_new_app_on_a_new_device() -> None:
     never = json.dumps({"code": [], "storage": {}}, sort_keys=True)
     assert server.told == [
         {},
-        {"run": 1, "situation": once},
+        {"run": 1, "abstractState": once},
         {},
-        {"run": 2, "situation": never},
-        {"run": 3, "situation": once},
+        {"run": 2, "abstractState": never},
+        {"run": 3, "abstractState": once},
     ]
     assert (result.id, result.text, result.failures, result.closed) == ("e", "the report\n", [], True)
 
@@ -235,7 +235,7 @@ def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
     assert server.asked[0][2]["file"]["inputs"] == {"with": ["edit"], "add": [INPUT, added]}
 
 
-def test_a_step_that_is_refused_ends_the_play_which_is_told() -> None:
+def test_a_step_that_is_refused_ends_the_run_which_is_reported() -> None:
     server = FakeServer(order(1, LAUNCH, HOME, FIVE_SECONDS))
     server.answers = {"device.home": problem("device-locked")}
     server.explore(Diary)
@@ -264,7 +264,7 @@ def test_an_input_takes_no_time() -> None:
     assert raised.value.__notes__ == [f"raised while these steps were carried out: {json.dumps([act])}"]
 
 
-def test_an_app_that_says_nothing_of_itself_tells_no_situation() -> None:
+def test_an_app_that_says_nothing_of_itself_reports_no_abstract_state() -> None:
     class Silent(AppCode):
         bundle_id = DIARY
 
@@ -273,7 +273,7 @@ def test_an_app_that_says_nothing_of_itself_tells_no_situation() -> None:
     assert server.told == [{}, {"run": 1}]
 
 
-def test_a_long_situation_is_told_by_its_hash_and_timers_are_part_of_it() -> None:
+def test_a_long_abstract_state_is_reported_by_its_hash_and_timers_are_part_of_it() -> None:
     class Talkative(Diary):
         length = 0
 
@@ -281,7 +281,7 @@ def test_a_long_situation_is_told_by_its_hash_and_timers_are_part_of_it() -> Non
         def became_active(self, _: Callback) -> None:
             self.after(2, self.entered_background, None)
 
-        def situation(self) -> Any:
+        def abstract_state(self) -> Any:
             return "x" * self.length
 
     class Longer(Talkative):
@@ -292,7 +292,7 @@ def test_a_long_situation_is_told_by_its_hash_and_timers_are_part_of_it() -> Non
         server = FakeServer(order(1, LAUNCH))
         server.callbacks = {"app.launch": "sceneDidBecomeActive(_:)"}
         server.explore(code)
-        said.append(server.told[1]["situation"])
+        said.append(server.told[1]["abstractState"])
     assert json.loads(said[0])["code"] == [{"said": "", "timers": [[2.0, "Diary.entered_background"]]}]
     assert len(said[1]) == 64
 
@@ -389,7 +389,7 @@ def test_actions_that_there_are_not_cancel_the_search() -> None:
     assert server.paths()[-1] == "explorations/e/cancel"
 
 
-def test_a_play_that_the_server_does_not_know_is_an_error_while_it_searches() -> None:
+def test_a_run_that_the_server_does_not_know_is_an_error_while_it_searches() -> None:
     server = FakeServer(order(1, LAUNCH), problem("unknown-remote-run")[1], status="running")
     with pytest.raises(Refused) as refused:
         server.explore(Diary)
@@ -402,7 +402,7 @@ def test_a_play_that_the_server_does_not_know_is_an_error_while_it_searches() ->
 
 
 @pytest.mark.parametrize("step", ["device.home", "complete"])
-def test_a_device_that_is_gone_is_the_end_of_the_play(step: str) -> None:
+def test_a_device_that_is_gone_is_the_end_of_the_run(step: str) -> None:
     server = FakeServer(order(1, LAUNCH, HOME))
     server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
     answer = server.answer_device
@@ -470,7 +470,7 @@ def test_failures_that_are_bad_enough_fail_the_test(failure: Any, fail_on: Any, 
         server.explore({"bundleID": DIARY}, fail_on=fail_on)
 
 
-def test_the_asynchronous_client_plays_too() -> None:
+def test_the_asynchronous_client_runs_too() -> None:
     class Slow(Diary):
         @on("sceneDidEnterBackground(_:)")
         async def entered_background(self, _: Callback) -> None:  # type: ignore[override]
@@ -484,7 +484,7 @@ def test_the_asynchronous_client_plays_too() -> None:
     server = FakeServer(order(1, HOME))
     server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
     asyncio.run(explore(server))
-    assert json.loads(server.told[1]["situation"])["storage"] == {"left": True}
+    assert json.loads(server.told[1]["abstractState"])["storage"] == {"left": True}
 
 
 # What is asked for

@@ -96,7 +96,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "readExplorationGraph": lambda: SERVICE.exploration_graph("e"),
     "deleteExploration": lambda: SERVICE.delete_exploration("e"),
     "cancelExploration": lambda: SERVICE.cancel_exploration("e", idempotency_key="k"),
-    "nextRemoteRun": lambda: SERVICE.next_remote_run("e", run=1, situation="s", idempotency_key="k"),
+    "nextRemoteRun": lambda: SERVICE.next_remote_run("e", run=1, abstract_state="s", idempotency_key="k"),
     "readFailureScenario": lambda: SERVICE.failure_scenario("e", 1, as_it_is=True),
     "createFailureDevice": lambda: SERVICE.create_failure_device("e", 1, id="d", idempotency_key="k"),
     "readRulebook": lambda: SERVICE.rulebook(),

@@ -112,9 +112,9 @@ extension GreenroomClient {
             let device = if let stage, run.continues { stage } else { device(id) }
             if stage !== device { try await device.begin(app) }
             stage = device
-            let situation = try await device.carryOut(run.steps, of: app)
+            let abstractState = try await device.carryOut(run.steps, of: app)
             errors += await device.errors(of: app.bundleID).filter { !errors.contains($0) }
-            guard let next = try await next(after: number, situation, of: exploration) else { break }
+            guard let next = try await next(after: number, abstractState, of: exploration) else { break }
             run = next
         }
         return errors
@@ -123,11 +123,11 @@ extension GreenroomClient {
     /// Reports a run, and returns the next one; nil if the search ended during the run.
     private func next(
         after number: Int64,
-        _ situation: String?,
+        _ abstractState: String?,
         of exploration: ServerExploration
     ) async throws -> RemoteRun? {
         do {
-            return try await exploration.nextRun(after: number, situation: situation)
+            return try await exploration.nextRun(after: number, abstractState: abstractState)
         } catch let refusal as Refusal where refusal.code == "unknown-remote-run" {
             guard RemoteRun(document: try await exploration.read()).isGoingOn else { return nil }
             throw refusal

@@ -50,13 +50,13 @@ public struct ServerExploration: Sendable {
     ///
     /// - Parameters:
     ///   - number: The remote run that was carried out; nil if there is none to report.
-    ///   - situation: What the app says of itself, at most 4,096 characters; nil where it says nothing.
+    ///   - abstractState: What the app reports of its state, at most 4,096 characters; nil if it reports nothing.
     /// - Returns: The next remote run.
     /// - Throws: `Refusal`: `unknown-remote-run` for one that was not handed out last, `not-possible-now` for an exploration that is not remote.
-    public func nextRun(after number: Int64? = nil, situation: String? = nil) async throws -> RemoteRun {
+    public func nextRun(after number: Int64? = nil, abstractState: String? = nil) async throws -> RemoteRun {
         var told: [String: Value] = [:]
         if let number { told["run"] = .integer(number) }
-        if let situation { told["situation"] = .string(situation) }
+        if let abstractState { told["abstractState"] = .string(abstractState) }
         return RemoteRun(document: try await client.ask(.POST, path("remote-runs"), .object(told)))
     }
 

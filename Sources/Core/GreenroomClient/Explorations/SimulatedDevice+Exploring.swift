@@ -23,7 +23,7 @@ extension SimulatedDevice {
         } catch let refusal as Refusal where refusal.function == nil || refusal.code == "unknown-device" {
             // The rest of the run cannot be carried out: it is reported as it is.
         }
-        return try await situation(of: app.bundleID)
+        return try await abstractState(of: app.bundleID)
     }
 
     /// What the code of an app has thrown.
@@ -57,10 +57,11 @@ extension SimulatedDevice {
     }
 
     /// What an app says of itself; nil where it says nothing, or the device is gone.
-    private func situation(of bundleID: String) async throws -> String? {
-        guard let player = players[bundleID], player.tellsSituation else { return nil }
+    private func abstractState(of bundleID: String) async throws -> String? {
+        guard let player = players[bundleID], player.reportsAbstractState else { return nil }
         do {
-            guard let now = try await ask(.GET, ["clock"])["now"]?.instant, let said = player.situation(at: now) else {
+            guard let now = try await ask(.GET, ["clock"])["now"]?.instant, let said = player.abstractState(at: now)
+            else {
                 return nil
             }
             let text = JSONText.write(said)

@@ -20,7 +20,7 @@ public protocol AppCode: AnyObject {
 /// two sequences are.
 public protocol ExploredAppCode: AppCode {
     /// What the code of this process knows that decides what it will do; nil where that cannot be said now.
-    func situation() -> Value?
+    func abstractState() -> Value?
 }
 
 /// A callback of an attached app that is in flight.

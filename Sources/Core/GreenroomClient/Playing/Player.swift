@@ -11,10 +11,10 @@ protocol Player: AnyObject {
     /// Whether the app crashes for what its code throws; otherwise the test is told.
     var crashesOnErrors: Bool { get }
     /// Whether the code says anything of itself.
-    var tellsSituation: Bool { get }
+    var reportsAbstractState: Bool { get }
 
     /// What the code of the living processes says of itself, with their timers and the files; nil where it says nothing.
-    func situation(at now: Instant) -> Value?
+    func abstractState(at now: Instant) -> Value?
 
     func handle(_ callback: AppCallback) throws -> DoneByCode
 
@@ -95,14 +95,14 @@ final class CodePlayer<Code: AppCode>: Player {
         processes = [:]
     }
 
-    var tellsSituation: Bool { Code.self is any ExploredAppCode.Type }
+    var reportsAbstractState: Bool { Code.self is any ExploredAppCode.Type }
 
-    func situation(at now: Instant) -> Value? {
+    func abstractState(at now: Instant) -> Value? {
         var parts: [Value] = []
         for (_, living) in processes.sorted(by: {
             ($0.value.isOfExtension ? 1 : 0, $0.key) < ($1.value.isOfExtension ? 1 : 0, $1.key)
         }) {
-            guard let said = (living.code as? any ExploredAppCode)?.situation() else { return nil }
+            guard let said = (living.code as? any ExploredAppCode)?.abstractState() else { return nil }
             let timers = living.process.secondsToTimers(at: now).map { Value.number($0) }
             parts.append(["said": said, "timers": .array(timers)])
         }

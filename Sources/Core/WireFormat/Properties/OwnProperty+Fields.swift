@@ -81,7 +81,7 @@ extension FieldReader {
 }
 
 extension RecordPattern {
-    /// Fields whose values are renamed or left out between situations that are taken for one.
+    /// Fields whose values are renamed or left out between abstract states that are taken for one.
     package static let unreadable: [String] = [
         "sequence", "time", "cause", "pid", "sceneID", "evidence", "explanation", "detail", "startedAt", "endedAt",
     ]

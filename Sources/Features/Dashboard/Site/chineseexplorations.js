@@ -34,7 +34,7 @@ export const CHINESE_OF_EXPLORATIONS = {
   "from the device {device}": "从设备 {device} 开始",
   "input deep": "个输入深",
   "inputs deep": "个输入深",
-  "situations": "个情况",
+  "abstract states": "个抽象状态",
   "transitions": "次转移",
   "a second": "每秒",
   "closed: every sequence of any length": "已封闭：任意长度的所有序列",
@@ -43,8 +43,8 @@ export const CHINESE_OF_EXPLORATIONS = {
   "every sequence to {count} inputs": "{count} 个输入以内的所有序列",
   "{count} interruption": "{count} 次打断",
   "{count} interruptions": "{count} 次打断",
-  "{count} situation": "{count} 个情况",
-  "{count} situations": "{count} 个情况",
+  "{count} abstract state": "{count} 个抽象状态",
+  "{count} abstract states": "{count} 个抽象状态",
 
   // Failures
   "Failures": "故障",
@@ -80,18 +80,18 @@ export const CHINESE_OF_EXPLORATIONS = {
   "State graph": "状态图",
   "As a list": "以列表显示",
   "The search has not begun.": "搜索尚未开始。",
-  "{nodes} nodes, {situations} situations, {transitions} inputs. The list below says the same.":
-    "{nodes} 个节点，{situations} 个情况，{transitions} 个输入。下面的列表内容相同。",
-  "A circle stands for situations of one class in which the app holds the same assertions.":
-    "每个圆代表同一类、应用持有相同断言的情况。",
+  "{nodes} nodes, {abstractStates} abstract states, {transitions} inputs. The list below says the same.":
+    "{nodes} 个节点，{abstractStates} 个抽象状态，{transitions} 个输入。下面的列表内容相同。",
+  "A circle stands for abstract states of one class in which the app holds the same assertions.":
+    "每个圆代表同一类、应用持有相同断言的抽象状态。",
   "A ring says that its main thread is in a handler, a cross that a failure ends there.":
     "圆外的环表示主线程正在处理程序中，叉表示有故障在此发生。",
   "It is the pass with {count} interruption.": "这是 {count} 次打断的那一遍。",
   "It is the pass with {count} interruptions.": "这是 {count} 次打断的那一遍。",
-  "It has met {count} situation.": "它遇到 {count} 个情况。",
-  "It has met {count} situations.": "它遇到 {count} 个情况。",
-  "The {count} nodes with the fewest situations are put together, by class.":
-    "情况最少的 {count} 个节点已按类别合并。",
+  "It has met {count} abstract state.": "它遇到 {count} 个抽象状态。",
+  "It has met {count} abstract states.": "它遇到 {count} 个抽象状态。",
+  "The {count} nodes with the fewest abstract states are put together, by class.":
+    "抽象状态最少的 {count} 个节点已按类别合并。",
   "breaks here: {failures}": "在此发生故障：{failures}",
   "on the way of: {failures}": "位于故障的途中：{failures}",
   "holds {kinds}": "持有 {kinds}",
@@ -106,7 +106,7 @@ export const CHINESE_OF_EXPLORATIONS = {
 
   // Coverage
   "Coverage": "覆盖情况",
-  "Situation": "情况",
+  "Abstract state": "抽象状态",
   "How often each input was taken; × it was refused, – its condition does not hold.":
     "每个输入被采用的次数；× 被拒绝，– 条件不成立。",
   "Pick a cell for the reason.": "选中一格可查看原因。",

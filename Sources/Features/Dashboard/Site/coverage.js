@@ -1,14 +1,14 @@
-// The coverage of an exploration: what became of each input in each class of situations, and what was never reached.
+// The coverage of an exploration: the outcomes of inputs in each class of abstract states, and what was not reached.
 
 import { h, v, patch } from "./dom.js";
-import { situationName } from "./exploring.js";
+import { stateClassName } from "./exploring.js";
 import { plural, t } from "./language.js";
 
 // A count in few characters.
 const short = (count) => (count < 10000 ? String(count) : count < 1000000 ? `${Math.round(count / 1000)}k`
   : `${(count / 1000000).toFixed(1)}M`);
 
-// What became of an input in a class of situations: a sign for the table, its kind, and a sentence that says why.
+// What became of an input in a class of abstract states: a sign for the table, its kind, and a sentence that says why.
 export function cellOf({ tried, guarded, refused }) {
   const refusals = Object.entries(refused).sort(([, one], [, other]) => other - one);
   if (tried > 0) {
@@ -53,13 +53,13 @@ export class CoverageTable {
       h("details", {}, h("summary", {}, t("Never reached")), this.never));
   }
 
-  show({ inputs, situations, neverReached }) {
+  show({ inputs, stateClasses, neverReached }) {
     this.inputs = inputs;
-    this.situations = situations;
-    patch(this.head, v("th", { scope: "col" }, t("Situation")),
+    this.stateClasses = stateClasses;
+    patch(this.head, v("th", { scope: "col" }, t("Abstract state")),
       inputs.map((input) => v("th", { scope: "col", class: "input" }, v("span", {}, input))));
-    patch(this.body, situations.map(({ situation, cells }, row) => v("tr", { key: situation },
-      v("th", { scope: "row" }, situationName(situation)),
+    patch(this.body, stateClasses.map(({ stateClass, cells }, row) => v("tr", { key: stateClass },
+      v("th", { scope: "row" }, stateClassName(stateClass)),
       cells.map((cell, column) => {
         const { kind, sign, text } = cellOf(cell);
         return v("td", { class: kind, title: text, "data-row": row, "data-column": column,
@@ -77,8 +77,8 @@ export class CoverageTable {
     if (row !== this.at.row || column !== this.at.column) this.cellAt(this.at)?.setAttribute("tabindex", "-1");
     cell.setAttribute("tabindex", "0");
     this.at = { row, column };
-    const { situation, cells } = this.situations[row];
-    this.says.textContent = `${situationName(situation)}, ${this.inputs[column]}: ${cellOf(cells[column]).text}`;
+    const { stateClass, cells } = this.stateClasses[row];
+    this.says.textContent = `${stateClassName(stateClass)}, ${this.inputs[column]}: ${cellOf(cells[column]).text}`;
   }
 
   cellAt({ row, column }) { return this.body.rows[row]?.cells[column + 1]; }

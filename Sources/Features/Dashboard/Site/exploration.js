@@ -144,7 +144,7 @@ class ExplorationPage {
     this.stopButton.hidden = hasEnded;
     patch(this.numbers, progress ? [
       number(progress.inputs, plural(progress.inputs, "input deep", "inputs deep")),
-      number(progress.situations, t("situations")), number(progress.transitions, t("transitions")),
+      number(progress.abstractStates, t("abstract states")), number(progress.transitions, t("transitions")),
       number(progress.perSecond, t("a second"))] : "");
     this.share.hidden = hasEnded;
     this.share.value = progress?.share ?? 0;
@@ -193,14 +193,14 @@ const number = (count, name) => v("span", { class: "count" }, v("b", {}, count.t
 const BARS = { closed: t("closed: every sequence of any length"), running: t("searches"), waiting: t("not begun") };
 
 // A pass as a bar, which is filled when it has tried every sequence.
-function bar({ interruptions, state, inputs, situations, growing }) {
+function bar({ interruptions, state, inputs, abstractStates, growing }) {
   const said = state === "cut" || state === "running" ? plural(inputs, "every sequence to {count} input",
     "every sequence to {count} inputs") : "";
+  const states = abstractStates ? plural(abstractStates, "{count} abstract state", "{count} abstract states") : "";
   return v("li", { key: interruptions, class: `pass ${state}` },
     v("b", {}, plural(interruptions, "{count} interruption", "{count} interruptions")),
     v("span", { class: "track" }),
-    v("span", { class: "quiet" }, [BARS[state], said,
-      situations ? plural(situations, "{count} situation", "{count} situations") : ""].filter(Boolean).join(" · "),
+    v("span", { class: "quiet" }, [BARS[state], said, states].filter(Boolean).join(" · "),
     growing ? v("span", { lang: "en" }, ` · ${growing}`) : null));
 }
 

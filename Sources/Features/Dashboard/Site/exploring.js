@@ -47,7 +47,7 @@ export class Exploring {
       if (pass) return { ...pass, state: pass.closed ? "closed" : "cut" };
       const runs = !this.hasEnded && progress?.interruptions === interruptions && passes.length === interruptions;
       return { interruptions, state: runs ? "running" : "waiting", inputs: runs ? progress.inputs : 0,
-        situations: runs ? progress.situations : 0 };
+        abstractStates: runs ? progress.abstractStates : 0 };
     });
   }
 
@@ -65,8 +65,8 @@ export class Exploring {
 
 const PARTS = { "in a handler": t("in a handler"), covered: t("covered"), locked: t("locked") };
 
-// A class of situations, such as `active, in a handler, locked`.
-export const situationName = (text) => text.split(", ").map((part) => PARTS[part] ?? stateName(part)).join(" · ");
+// A class of abstract states, such as `active, in a handler, locked`.
+export const stateClassName = (text) => text.split(", ").map((part) => PARTS[part] ?? stateName(part)).join(" · ");
 
 // An input as a report names it: an event, an action, or how much time passes.
 export const inputName = (name) => {

@@ -1,4 +1,4 @@
-// Where the nodes of a state graph are drawn: a row for each state of the app, its nodes with most situations first.
+// Where the nodes of a state graph are drawn: a row for each state of the app, the largest nodes first.
 
 import { STATES } from "./names.js";
 
@@ -9,8 +9,8 @@ export const DRAWN_EDGES = 400;
 
 // The place and size of each node, the rows, and the height of all, for a width.
 export function layoutOf({ nodes }, width) {
-  const most = Math.max(1, ...nodes.map(({ situations }) => situations));
-  const radius = ({ situations }) => LEAST + (MOST - LEAST) * Math.sqrt(situations / most);
+  const most = Math.max(1, ...nodes.map(({ abstractStates }) => abstractStates));
+  const radius = ({ abstractStates }) => LEAST + (MOST - LEAST) * Math.sqrt(abstractStates / most);
   const spots = [], rows = [];
   let y = MARGIN;
   for (const state of [...STATES, "terminated"]) {

@@ -2,7 +2,7 @@
 
 import { h, s, v, patch, show } from "./dom.js";
 import { curve, drawnEdges, layoutOf, leadingOn, stepsOf } from "./graphlayout.js";
-import { inputName, signatureName, situationName } from "./exploring.js";
+import { inputName, signatureName, stateClassName } from "./exploring.js";
 import { plural, t } from "./language.js";
 import { stateName } from "./names.js";
 
@@ -67,19 +67,19 @@ export class StateGraph {
   }
 
   summary() {
-    const { nodes, situations, transitions } = this.graph;
-    return t("{nodes} nodes, {situations} situations, {transitions} inputs. The list below says the same.",
-      { nodes: nodes.length, situations, transitions });
+    const { nodes, abstractStates, transitions } = this.graph;
+    return t("{nodes} nodes, {abstractStates} abstract states, {transitions} inputs. The list below says the same.",
+      { nodes: nodes.length, abstractStates, transitions });
   }
 
   remarkText() {
-    const { nodes, merged, interruptions, situations } = this.graph;
+    const { nodes, merged, interruptions, abstractStates } = this.graph;
     if (nodes.length === 0) return t("The search has not begun.");
-    return [t("A circle stands for situations of one class in which the app holds the same assertions."),
+    return [t("A circle stands for abstract states of one class in which the app holds the same assertions."),
       t("A ring says that its main thread is in a handler, a cross that a failure ends there."),
     plural(interruptions, "It is the pass with {count} interruption.", "It is the pass with {count} interruptions."),
-    plural(situations, "It has met {count} situation.", "It has met {count} situations."),
-    merged ? t("The {count} nodes with the fewest situations are put together, by class.", { count: merged }) : "",
+    plural(abstractStates, "It has met {count} abstract state.", "It has met {count} abstract states."),
+    merged ? t("The {count} nodes with the fewest abstract states are put together, by class.", { count: merged }) : "",
     ].join(" ");
   }
 
@@ -140,9 +140,9 @@ const edgeName = (input) => (input === "time" ? t("time") : inputName(input));
 const named = (signatures) => signatures.map(signatureName).join(", ");
 const breaksText = ({ breaks }) => t("breaks here: {failures}", { failures: named(breaks) });
 
-// A node in words: its class, what the app holds, who is in front, and how many situations it has.
-export function nodeName({ situation, assertions, front, isOthers, situations }) {
-  return [situationName(situation), isOthers ? t("others") : FRONTS[front],
+// A node in words: its class, what the app holds, who is in front, and how many abstract states it has.
+export function nodeName({ stateClass, assertions, front, isOthers, abstractStates }) {
+  return [stateClassName(stateClass), isOthers ? t("others") : FRONTS[front],
     assertions.length ? t("holds {kinds}", { kinds: assertions.join(", ") }) : "",
-    plural(situations, "{count} situation", "{count} situations")].filter(Boolean).join(" · ");
+    plural(abstractStates, "{count} abstract state", "{count} abstract states")].filter(Boolean).join(" · ");
 }

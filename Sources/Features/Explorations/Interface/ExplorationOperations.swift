@@ -154,9 +154,9 @@ extension Operation {
             .explorations,
             "Gives the state graph of an exploration",
             about: """
-                It is that of the pass with the most situations, while the search runs as it was a quarter of a second ago. A \
-                node stands for the situations in which the app is in one state, holds the same kinds of assertions, and the \
-                same apps are in front. At most 200 are told apart: those with the fewest situations are put together.
+                It is that of the pass with the most abstract states, while the search runs as it was a quarter of a second ago. A \
+                node stands for the abstract states in which the app is in one state, holds the same kinds of assertions, and the \
+                same apps are in front. At most 200 are told apart: those with the fewest abstract states are put together.
                 """,
             .json("ExplorationGraph", "The graph; without nodes before the search has begun."),
             problems: [.unknownExploration]

@@ -27,8 +27,8 @@ extension SchemaComponent {
                 .field("interruptions", .count, "The most interruptions on a sequence."),
                 .field("closed", .boolean, "Whether every sequence of any length was tried."),
                 .field("inputs", .count, "To how many inputs every sequence was tried."),
-                .field("situations", .count, "How many situations were met."),
-                .field("transitions", .count, "How many inputs were taken in some situation."),
+                .field("abstractStates", .count, "How many abstract states were met."),
+                .field("transitions", .count, "How many inputs were taken in some abstract state."),
             ])
         ),
         SchemaComponent(
@@ -88,7 +88,7 @@ extension SchemaComponent {
     private static let progress: [SchemaField] = [
         .field("interruptions", .count, "The most interruptions on a sequence of the pass that runs."),
         .field("inputs", .count, "To how many inputs the pass has tried every sequence."),
-        .field("situations", .count, "How many situations the pass has met."),
+        .field("abstractStates", .count, "How many abstract states the pass has met."),
         .field("transitions", .count, "How many inputs were taken in all."),
         .field("perSecond", .count, "How many of them a second."),
         .field("share", .number, "Which part of the transitions that may be taken were taken."),
@@ -201,9 +201,9 @@ extension SchemaComponent {
     private static let report: [SchemaField] = [
         .optional("run", Schema.integer(1...Int64(Int32.max)).orNull, "Its number; none at first."),
         .optional(
-            "situation",
-            Schema.text(0...RemoteRunReport.situationLength).orNull,
-            "What the app's code says of itself: two remote runs lead to one situation only if they say the same. Without it none do."
+            "abstractState",
+            Schema.text(0...RemoteRunReport.abstractStateLength).orNull,
+            "The state of the app's code: two runs lead to the same abstract state only if they report the same. Without it, no two do."
         ),
     ]
 
@@ -229,13 +229,13 @@ extension SchemaComponent {
         .field("explore", .string, "What the exploration, or the variant, is called."),
         .field("target", .bundleID, "The app."),
         .field("interruptions", .count, "The most interruptions on a sequence of the pass that it shows."),
-        .field("situations", .count, "How many situations the pass has met."),
-        .field("transitions", .count, "How many inputs the pass has taken in some situation."),
+        .field("abstractStates", .count, "How many abstract states the pass has met."),
+        .field("transitions", .count, "How many inputs the pass has taken in some abstract state."),
         .field("merged", .count, "How many nodes were put together, as there may be 200."),
         .field(
             "nodes",
             .array(of: .object(node), 0...200),
-            "The nodes: the one in which the search begins, then those with the most situations first."
+            "The nodes: the one in which the search begins, then those with the most abstract states first."
         ),
         .field("edges", .array(of: .object(edge)), "Which inputs lead from one node to another."),
         .field(
@@ -252,7 +252,7 @@ extension SchemaComponent {
 
     private static let node: [SchemaField] = [
         .field("id", .count, "Its id: its place in the list."),
-        .field("situation", .string, "The class of its situations, as the coverage names it."),
+        .field("stateClass", .string, "The class of its abstract states, as the coverage names it."),
         .field("state", .choice(ProcessState.self), "The state of the app."),
         .field("isInHandler", .boolean, "Whether its main thread is in a handler."),
         .field("screen", .choice(["free", "covered", "locked"]), "What is on the screen."),
@@ -264,9 +264,9 @@ extension SchemaComponent {
         ),
         .field("isOthers", .boolean, "Whether it stands for all nodes of its class that were put together."),
         .field(
-            "situations",
+            "abstractStates",
             .count,
-            "How many situations it has; 0 where only the sequence of a failure leads there, which another pass has found."
+            "How many abstract states it has; 0 where only the sequence of a failure leads there, which another pass has found."
         ),
         .field("onWayOf", .array(of: .string), "The signatures of the failures on whose way it lies."),
         .field("breaks", .array(of: .string), "The signatures of the failures that end in it."),

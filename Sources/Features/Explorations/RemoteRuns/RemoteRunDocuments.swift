@@ -6,11 +6,11 @@ import WireFormat
 package struct RemoteRunReport: Hashable, Sendable {
     /// The remote run that it has carried out; nil when it has carried out none.
     var run: Int?
-    /// What the app's code says of itself, by which its situations are told apart; nil when it says nothing.
-    var situation: String?
+    /// What the app's code reports of its state, which is part of the abstract state; nil if it reports nothing.
+    var abstractState: String?
 
-    /// The longest situation, in bytes of UTF-8.
-    package static let situationLength = 4_096
+    /// The longest abstract state, in bytes of UTF-8.
+    package static let abstractStateLength = 4_096
 
     /// Reads the body of a request.
     ///
@@ -18,11 +18,11 @@ package struct RemoteRunReport: Hashable, Sendable {
     package init(_ value: Value) throws(Rejection) {
         var fields = try FieldReader(value, at: "")
         run = try fields.optionalInteger("run", in: 1...Int64(Int32.max)).map { Int($0) }
-        situation = try fields.optionalString("situation", length: 0...Self.situationLength)
-        if situation != nil, run == nil {
+        abstractState = try fields.optionalString("abstractState", length: 0...Self.abstractStateLength)
+        if abstractState != nil, run == nil {
             throw Rejection(
                 .missingField,
-                "The field run is missing: the situation is that after a remote run.",
+                "The field run is missing: the abstract state is that after a run.",
                 field: fields.path(of: "run")
             )
         }

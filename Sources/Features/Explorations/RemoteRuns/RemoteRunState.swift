@@ -18,14 +18,14 @@ struct RemoteRunState: Codable, Hashable, Sendable {
         /// What the device's clock shows.
         var now: Instant
         /// What the app says of itself.
-        var situation: String?
+        var abstractState: String?
 
         var life: RemoteRunResult {
             let inputs = inputs.compactMap { record -> RemoteRunResult.Input? in
                 guard case .input(let input) = record.body else { return nil }
                 return RemoteRunResult.Input(at: record.time, input)
             }
-            return RemoteRunResult(inputs: inputs, now: now, situation: situation)
+            return RemoteRunResult(inputs: inputs, now: now, abstractState: abstractState)
         }
     }
 

@@ -124,7 +124,7 @@ extension ExplorationRow {
     func document(of progress: ExplorationProgress, at now: WallInstant) -> Value {
         [
             "interruptions": .integer(Int64(progress.interruptions)), "inputs": .integer(Int64(progress.inputs)),
-            "situations": .integer(Int64(progress.situations)),
+            "abstractStates": .integer(Int64(progress.abstractStates)),
             "transitions": .integer(Int64(progress.transitions)), "perSecond": .integer(Int64(rate(at: now))),
             "share": .number(progress.share),
         ]

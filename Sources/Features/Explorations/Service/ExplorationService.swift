@@ -198,7 +198,7 @@ final class ExplorationMetrics: Sendable {
         self.running.record(running)
     }
 
-    /// Counts inputs that were taken in some situation.
+    /// Counts inputs that were taken in some abstract state.
     func count(transitions number: Int) {
         if number > 0 { transitions.increment(by: number) }
     }
@@ -221,7 +221,7 @@ package struct ExplorationMetricTable: Sendable {
 
     let transitions = Metric<Counter>(
         "greenroom.exploration.transitions",
-        "Inputs that explorations have taken in some situation.",
+        "Inputs that explorations have taken in some abstract state.",
         lookFor: "How fast they search."
     )
 

@@ -97,7 +97,7 @@ struct AttachedSearch {
             interruptions: bound,
             isClosed: false,
             inputs: 0,
-            situations: 1,
+            abstractStates: 1,
             transitions: 0,
             growing: nil
         )
@@ -105,7 +105,7 @@ struct AttachedSearch {
             var next: [Node] = []
             for node in layer {
                 for candidate in candidates(from: node, mayInterrupt: node.interruptions < bound) {
-                    summary.situations = known.count
+                    summary.abstractStates = known.count
                     summary.transitions = first - left
                     watch.progress(progress(of: summary))
                     guard !isOver(watch), first - left < share.runs, watch.usedTime() < share.until else {
@@ -122,7 +122,7 @@ struct AttachedSearch {
         }
         // A layer without a new abstract state: longer sequences would only repeat what was met.
         if layer.isEmpty { summary.inputs = exploration.limits.depth }
-        summary.situations = known.count
+        summary.abstractStates = known.count
         summary.transitions = first - left
         passes.append(summary)
     }
@@ -196,7 +196,7 @@ struct AttachedSearch {
         isInterruption: Bool = false
     ) -> Node {
         var abstractState = context.abstractState(of: sequence.state, abstraction)
-        if let text = sequence.situation {
+        if let text = sequence.abstractState {
             for byte in text.utf8 { abstractState = abstractState.combined(with: UInt64(byte)) }
         } else {
             unlike += 1
@@ -268,7 +268,7 @@ struct AttachedSearch {
         return ExplorationProgress(
             interruptions: summary?.interruptions ?? 0,
             inputs: summary?.inputs ?? 0,
-            situations: summary?.situations ?? 0,
+            abstractStates: summary?.abstractStates ?? 0,
             transitions: all - left,
             share: min(1, Double(all - left) / Double(all)),
             passes: passes,

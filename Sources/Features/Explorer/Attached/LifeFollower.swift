@@ -36,7 +36,7 @@ struct LifeFollower {
         }
         pass(to: life.now)
         let isWhole = !isRefused && next == moves.count && state.device.now >= end
-        return RemoteSequence(steps: steps, state: state, isWhole: isWhole, situation: life.situation)
+        return RemoteSequence(steps: steps, state: state, isWhole: isWhole, abstractState: life.abstractState)
     }
 
     // MARK: Whose input it is

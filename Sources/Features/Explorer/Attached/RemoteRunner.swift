@@ -40,12 +40,12 @@ public struct RemoteRunResult: Hashable, Sendable {
     /// What the device's clock shows.
     public var now: Instant
     /// What the app says of itself, by which its abstract states are told apart; nil when it says nothing.
-    public var situation: String?
+    public var abstractState: String?
 
-    public init(inputs: [Input], now: Instant, situation: String? = nil) {
+    public init(inputs: [Input], now: Instant, abstractState: String? = nil) {
         self.inputs = inputs
         self.now = now
-        self.situation = situation
+        self.abstractState = abstractState
     }
 }
 
@@ -122,11 +122,11 @@ struct RemoteSequence: Sendable {
     /// Whether all inputs were carried out.
     var isWhole: Bool
     /// What the app says of itself.
-    var situation: String?
+    var abstractState: String?
 
     /// The sequence as it was after its first inputs, for telling what they caused.
     func prefix(_ count: Int) -> RemoteSequence {
-        RemoteSequence(steps: Array(steps.prefix(count)), state: state, isWhole: true, situation: nil)
+        RemoteSequence(steps: Array(steps.prefix(count)), state: state, isWhole: true, abstractState: nil)
     }
 
     /// How many inputs it took until a property was broken; nil when it was not.

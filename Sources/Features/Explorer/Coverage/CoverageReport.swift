@@ -35,7 +35,7 @@ public struct CoverageReport: Codable, Sendable {
     /// A class of abstract states, with a cell for each input, in the order of the inputs.
     public struct Row: Hashable, Codable, Sendable {
         /// The class, such as `active, in a handler`.
-        public var situation: String
+        public var stateClass: String
         public var cells: [Cell]
     }
 
@@ -47,9 +47,9 @@ public struct CoverageReport: Codable, Sendable {
 
     init(_ coverage: Coverage, _ alphabet: InputAlphabet, _ context: SearchContext) {
         let inputs = alphabet.inputs.indices
-        rows = StateClass.all.compactMap { situation in
-            let cells = inputs.map { coverage.cell(situation, input: $0) }
-            return cells.contains { !$0.isEmpty } ? Row(situation: situation.name, cells: cells) : nil
+        rows = StateClass.all.compactMap { stateClass in
+            let cells = inputs.map { coverage.cell(stateClass, input: $0) }
+            return cells.contains { !$0.isEmpty } ? Row(stateClass: stateClass.name, cells: cells) : nil
         }
         reached = coverage.reached.reduce(into: [String: Reached]()) { reached, entry in
             let made = Reached(entry.key, inputs: entry.value)
@@ -144,7 +144,7 @@ extension CoverageReport {
     func document(inputs: [TriedInput]) -> Value {
         [
             "inputs": .array(inputs.map { .string($0.name) }),
-            "situations": .array(rows.map(\.document)),
+            "stateClasses": .array(rows.map(\.document)),
             "reached": .array(
                 reached.map {
                     [
@@ -164,9 +164,9 @@ extension CoverageReport {
     /// The coverage for people: each class of abstract state with the inputs that were taken and refused in it, and what was
     /// reached with how many inputs.
     func lines(inputs: [TriedInput]) -> [String] {
-        var lines = ["tried, by class of situation:"]
+        var lines = ["tried, by class of abstract state:"]
         for row in rows {
-            lines.append("  \(row.situation)")
+            lines.append("  \(row.stateClass)")
             for (input, cell) in zip(inputs, row.cells) where !cell.word.isEmpty {
                 lines.append("    \(input.name): \(cell.word)")
             }
@@ -190,7 +190,7 @@ extension CoverageReport {
 extension CoverageReport.Row {
     fileprivate var document: Value {
         [
-            "situation": .string(situation),
+            "stateClass": .string(stateClass),
             "cells": .array(
                 cells.map { cell in
                     [

@@ -5,7 +5,7 @@ struct GraphPlan {
     private let table: GraphTable
     /// The nodes that are shown, in their order, and their abstract states.
     private var shown: [GraphKey] = []
-    private var situations: [Int] = []
+    private var abstractStates: [Int] = []
     private var indices: [GraphKey: Int] = [:]
     /// How many nodes were put together.
     private(set) var merged = 0
@@ -16,30 +16,30 @@ struct GraphPlan {
         let ordered = Self.ordered(table, ways: ways)
         let most = StateGraph.mostNodes
         let kept = ordered.count <= most ? most : most - StateClass.all.count
-        for entry in ordered.prefix(kept) { add(entry.key, entry.situations) }
+        for entry in ordered.prefix(kept) { add(entry.key, entry.abstractStates) }
         for entry in ordered.dropFirst(kept) {
             merged += 1
-            add(entry.key.others, entry.situations)
+            add(entry.key.others, entry.abstractStates)
             indices[entry.key] = indices[entry.key.others]
         }
     }
 
     private mutating func add(_ key: GraphKey, _ count: Int) {
         if let place = indices[key] {
-            situations[place] += count
+            abstractStates[place] += count
             return
         }
         indices[key] = shown.count
         shown.append(key)
-        situations.append(count)
+        abstractStates.append(count)
     }
 
     /// The start first, then nodes on the ways of failures where there are too many, then those with most abstract states.
     private static func ordered(
         _ table: GraphTable,
         ways: [[GraphKey]]
-    ) -> [(key: GraphKey, situations: Int)] {
-        var counts = Dictionary(uniqueKeysWithValues: table.nodes.map { ($0.key, $0.situations) })
+    ) -> [(key: GraphKey, abstractStates: Int)] {
+        var counts = Dictionary(uniqueKeysWithValues: table.nodes.map { ($0.key, $0.abstractStates) })
         let marked = Set(ways.joined())
         for key in marked { counts[key, default: 0] += 0 }
         table.forEachStep { _, _, step in counts[step.to, default: 0] += 0 }
@@ -59,7 +59,7 @@ struct GraphPlan {
 
     /// The nodes, with the failures on whose way they lie.
     func nodes(marking ways: [StateGraph.Way]) -> [StateGraph.Node] {
-        var nodes = zip(shown, situations).map { StateGraph.Node($0, situations: $1) }
+        var nodes = zip(shown, abstractStates).map { StateGraph.Node($0, abstractStates: $1) }
         for way in ways {
             for place in Set(way.nodes) { nodes[place].onWayOf.append(way.signature) }
             if let last = way.nodes.last { nodes[last].breaks.append(way.signature) }
@@ -87,17 +87,17 @@ struct GraphPlan {
 }
 
 extension StateGraph.Node {
-    fileprivate init(_ key: GraphKey, situations: Int) {
+    fileprivate init(_ key: GraphKey, abstractStates: Int) {
         let kind = key.stateClass
         self.init(
-            situation: kind.name,
+            stateClass: kind.name,
             state: kind.state,
             isInHandler: kind.isInHandler,
             screen: kind.screen.rawValue,
             assertions: key.isOthers ? [] : key.assertions.kinds,
             front: key.isOthers ? nil : key.front.rawValue,
             isOthers: key.isOthers,
-            situations: situations
+            abstractStates: abstractStates
         )
     }
 }

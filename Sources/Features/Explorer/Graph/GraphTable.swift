@@ -64,7 +64,7 @@ struct GraphTable: Sendable {
     let start: GraphKey
     private var indices: [GraphKey: Int] = [:]
     private var keys: [GraphKey] = []
-    private var situations: [Int] = []
+    private var abstractStates: [Int] = []
     /// For each node a list for each input, and one for passings of time. A list is short, so it is searched from its front.
     private var steps: [[Step]] = []
 
@@ -84,13 +84,13 @@ struct GraphTable: Sendable {
         if keys.count >= Self.mostNodes, !key.isOthers { return index(of: key.others) }
         indices[key] = keys.count
         keys.append(key)
-        situations.append(0)
+        abstractStates.append(0)
         steps.append(contentsOf: repeatElement([], count: inputs + 1))
         return keys.count - 1
     }
 
     /// Counts an abstract state that is met for the first time.
-    mutating func countState(in key: GraphKey) { situations[index(of: key)] += 1 }
+    mutating func countState(in key: GraphKey) { abstractStates[index(of: key)] += 1 }
 
     /// Counts an input that leads from the node at an index to another node.
     mutating func count(_ input: ExploredInput, from node: Int, to key: GraphKey) {
@@ -112,10 +112,10 @@ struct GraphTable: Sendable {
     // MARK: Reading
 
     /// The nodes met, each with its abstract states. One that is only led to has none: its abstract state counts for the others.
-    var nodes: [(key: GraphKey, situations: Int)] { zip(keys, situations).map { ($0, $1) } }
+    var nodes: [(key: GraphKey, abstractStates: Int)] { zip(keys, abstractStates).map { ($0, $1) } }
 
     /// How many abstract states were met.
-    var situationCount: Int { situations.reduce(0, +) }
+    var abstractStateCount: Int { abstractStates.reduce(0, +) }
 
     /// Calls a function with each node and input, and where they lead; the input is nil for a passing of time.
     func forEachStep(_ body: (_ from: GraphKey, _ input: Int?, _ step: Step) -> Void) {

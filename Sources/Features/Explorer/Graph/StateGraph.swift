@@ -9,7 +9,7 @@ public struct StateGraph: Hashable, Codable, Sendable {
     /// Abstract states that people take for one.
     public struct Node: Hashable, Codable, Sendable {
         /// The class of the abstract states, such as `active, covered`.
-        public var situation: String
+        public var stateClass: String
         public var state: ProcessState
         public var isInHandler: Bool
         /// What is on the screen: `free`, `covered` or `locked`.
@@ -21,7 +21,7 @@ public struct StateGraph: Hashable, Codable, Sendable {
         /// Whether it stands for all nodes of its class that were put together.
         public var isOthers: Bool
         /// How many abstract states it has; 0 for one that the pass has not met, on the way of a failure that it has not found.
-        public var situations: Int
+        public var abstractStates: Int
         /// The signatures of the failures on whose way it lies.
         public var onWayOf: [String] = []
         /// The signatures of the failures that end in it.
@@ -69,7 +69,7 @@ public struct StateGraph: Hashable, Codable, Sendable {
     public let merged: Int
 
     /// How many abstract states the pass has met.
-    public var situations: Int { nodes.reduce(0) { $0 + $1.situations } }
+    public var abstractStates: Int { nodes.reduce(0) { $0 + $1.abstractStates } }
     /// How many inputs the pass has taken in some abstract state.
     public var transitions: Int { edges.reduce(0) { $0 + $1.count } }
 
@@ -122,7 +122,7 @@ extension StateGraph {
             "explore": .string(name),
             "target": .string(target.rawValue),
             "interruptions": .integer(Int64(interruptions)),
-            "situations": .integer(Int64(situations)),
+            "abstractStates": .integer(Int64(abstractStates)),
             "transitions": .integer(Int64(transitions)),
             "merged": .integer(Int64(merged)),
             "nodes": .array(nodes.enumerated().map { place, node in node.document(id: place) }),
@@ -143,14 +143,14 @@ extension StateGraph.Node {
     fileprivate func document(id: Int) -> Value {
         [
             "id": .integer(Int64(id)),
-            "situation": .string(situation),
+            "stateClass": .string(stateClass),
             "state": .string(state.rawValue),
             "isInHandler": .bool(isInHandler),
             "screen": .string(screen),
             "assertions": .array(assertions.map { .string($0.rawValue) }),
             "front": front.map { .string($0) } ?? .null,
             "isOthers": .bool(isOthers),
-            "situations": .integer(Int64(situations)),
+            "abstractStates": .integer(Int64(abstractStates)),
             "onWayOf": .array(onWayOf.map { .string($0) }),
             "breaks": .array(breaks.map { .string($0) }),
         ]

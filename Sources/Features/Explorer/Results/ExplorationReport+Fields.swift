@@ -51,7 +51,7 @@ extension PassSummary {
         [
             "interruptions": .integer(Int64(interruptions)), "closed": .bool(isClosed),
             "inputs": .integer(Int64(inputs)),
-            "situations": .integer(Int64(situations)), "transitions": .integer(Int64(transitions)),
+            "abstractStates": .integer(Int64(abstractStates)), "transitions": .integer(Int64(transitions)),
             "growing": growing.map { .string($0.text) } ?? .null,
         ]
     }

@@ -99,7 +99,7 @@ extension ExplorationReport {
 
     /// Whether a pass was cut as the memory was full that the search may take.
     var isMemoryFull: Bool {
-        passes.contains { !$0.isClosed && $0.situations >= exploration.limits.situations }
+        passes.contains { !$0.isClosed && $0.abstractStates >= exploration.limits.abstractStates }
     }
 
     /// How much memory the search may take, as `--memory` has it.
@@ -174,7 +174,7 @@ extension PassSummary {
         let extent =
             isClosed ? "closed: every sequence of any length" : "every sequence to \(inputs) inputs"
         let grows = growing.map { "   \($0.text)" } ?? ""
-        return "  \(interruptions.padded(to: 17)) \(extent.padded(to: 38)) \(situations) situations\(grows)"
+        return "  \(interruptions.padded(to: 17)) \(extent.padded(to: 38)) \(abstractStates) abstract states\(grows)"
     }
 }
 

@@ -7,7 +7,7 @@ public struct ExplorationProgress: Hashable, Codable, Sendable {
     /// To how many inputs the pass has tried every sequence.
     public var inputs: Int
     /// How many abstract states the pass has met.
-    public var situations: Int
+    public var abstractStates: Int
     /// How many inputs were taken in all, those of the passes and of the variants before included.
     public var transitions: Int
     /// Which part of the transitions that the searches of the app and its variants may take were taken, from 0 to 1.
@@ -37,7 +37,7 @@ public struct PassSummary: Hashable, Codable, Sendable {
     /// To how many inputs every sequence has been tried.
     public var inputs: Int
     /// How many abstract states were met.
-    public var situations: Int
+    public var abstractStates: Int
     /// How many inputs were taken in some abstract state.
     public var transitions: Int
     /// Of a pass that is not closed, what has the most values in its last layer; nil where nothing differs.

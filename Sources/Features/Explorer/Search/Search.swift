@@ -22,7 +22,7 @@ struct Search {
     private struct PassGraph {
         var table: GraphTable
         var interruptions: Int
-        var situations: Int
+        var abstractStates: Int
     }
 
     private let exploration: Exploration
@@ -160,8 +160,8 @@ struct Search {
 
     /// The graph of a pass if it has no fewer abstract states than those before, otherwise theirs.
     private func wider(_ table: GraphTable, of summary: PassSummary) -> PassGraph {
-        if let widest, widest.situations > summary.situations { return widest }
-        return PassGraph(table: table, interruptions: summary.interruptions, situations: summary.situations)
+        if let widest, widest.abstractStates > summary.abstractStates { return widest }
+        return PassGraph(table: table, interruptions: summary.interruptions, abstractStates: summary.abstractStates)
     }
 
     private func graph(_ pass: PassGraph?, _ found: FailureTable) -> StateGraph {
@@ -215,7 +215,7 @@ struct Search {
         progress(
             interruptions: summary.interruptions,
             inputs: summary.inputs,
-            situations: summary.situations,
+            abstractStates: summary.abstractStates,
             transitions: summary.transitions,
             found
         )
@@ -226,7 +226,7 @@ struct Search {
         return progress(
             interruptions: last?.interruptions ?? 0,
             inputs: last?.inputs ?? 0,
-            situations: last?.situations ?? 0,
+            abstractStates: last?.abstractStates ?? 0,
             transitions: summary.transitions,
             found
         )
@@ -235,7 +235,7 @@ struct Search {
     private func progress(
         interruptions: Int,
         inputs: Int,
-        situations: Int,
+        abstractStates: Int,
         transitions: Int,
         _ found: FailureTable
     ) -> ExplorationProgress {
@@ -245,7 +245,7 @@ struct Search {
         return ExplorationProgress(
             interruptions: interruptions,
             inputs: inputs,
-            situations: situations,
+            abstractStates: abstractStates,
             transitions: taken,
             share: min(1, Double(taken) / Double(max(1, all))),
             passes: passes,

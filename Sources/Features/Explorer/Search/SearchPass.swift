@@ -119,7 +119,7 @@ struct SearchPass {
         ]
     }
 
-    private func canGoOn(_ budget: Int) -> Bool { transitions < budget && known.count < limits.situations }
+    private func canGoOn(_ budget: Int) -> Bool { transitions < budget && known.count < limits.abstractStates }
 
     /// Expands the entries of a block, and takes up what they lead to.
     ///
@@ -156,7 +156,7 @@ struct SearchPass {
             interruptions: bound,
             isClosed: isClosed,
             inputs: depth,
-            situations: known.count,
+            abstractStates: known.count,
             transitions: transitions,
             growing: growing
         )

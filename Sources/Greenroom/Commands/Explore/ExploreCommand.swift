@@ -35,7 +35,7 @@ struct ExploreCommand: AsyncParsableCommand {
     @Flag(help: "Prints the report, or the list of inputs, as JSON.")
     var json = false
 
-    @Flag(help: "Prints what was tried in each class of situation, what was reached and what was not.")
+    @Flag(help: "Prints what was tried in each class of abstract state, what was reached and what was not.")
     var coverage = false
 
     @Flag(help: "Prints the inputs that would be tried, and tries nothing.")
@@ -213,7 +213,7 @@ final class SearchProgress {
         let found = progress.signatures.isEmpty ? "" : ", \(progress.signatures.count) found"
         line.show(
             "\(progress.interruptions) interruptions, \(progress.inputs) inputs deep, "
-                + "\(progress.situations) situations, \(Int(progress.share * 100)) %\(found)"
+                + "\(progress.abstractStates) abstract states, \(Int(progress.share * 100)) %\(found)"
         )
     }
 

@@ -103,7 +103,7 @@ class AppCode:
     def prepare(self) -> None:
         """Called when a process begins, before its first callback: what `main` would set up."""
 
-    def situation(self) -> Any:
+    def abstract_state(self) -> Any:
         """Yours to write, for explorations: what the code knows that decides what it will do, as JSON.
 
         Two sequences are taken for one only where this is equal, and the storage, the timers and the device are. None,

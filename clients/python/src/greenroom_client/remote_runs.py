@@ -156,10 +156,10 @@ def run_all(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
             for step in order["steps"]:
                 steps.append(step)
                 yield from app.carry_out(device, step)
-        situation = None
+        state = None
         with until_refused():
-            situation = yield from situation_of(device, app.player)
-        done = given(run=order["run"], situation=situation)
+            state = yield from abstract_state_of(device, app.player)
+        done = given(run=order["run"], abstract_state=state)
 
 
 def next_run(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[models.RemoteRun | None]:
@@ -212,17 +212,17 @@ def described(error: Exception) -> str:
     return f"{type(error).__name__}: {error}{place}"
 
 
-def situation_of(device: DeviceSteps, player: Player[Any] | None) -> Flow[str | None]:
+def abstract_state_of(device: DeviceSteps, player: Player[Any] | None) -> Flow[str | None]:
     """What the app says of itself, with its timers and its storage; None where it says nothing.
 
     A text that would be too long is told by its hash.
     """
-    if player is None or player.code_class.situation is AppCode.situation:
+    if player is None or player.code_class.abstract_state is AppCode.abstract_state:
         return None
     parts: list[Any] = []
     now = None
     for code in player.codes:
-        said: Any = yield from Run(code.situation)
+        said: Any = yield from Run(code.abstract_state)
         if said is None:
             return None
         if code.timers and now is None:

@@ -259,7 +259,7 @@ class ServiceOperations:
 
     @operation("readExploration")
     def exploration_text(self, id: str, *, coverage: bool = False) -> Call[str]:
-        """The report of an exploration for people; with `coverage`, what was tried in which situations, too."""
+        """The report of an exploration for people; with `coverage`, what was tried in which classes of abstract states, too."""
         query = query_of({"coverage": coverage or None})
         return Call("GET", path("explorations", id), read_text, query, headers=TEXT)
 
@@ -289,12 +289,12 @@ class ServiceOperations:
         id: str,
         *,
         run: int | None = None,
-        situation: str | None = None,
+        abstract_state: str | None = None,
         idempotency_key: str | None = None,
     ) -> Call[models.RemoteRun]:
         """Reports a remote run, and waits up to 20 seconds for the next one; `explore` does this."""
         where = path("explorations", id, "remote-runs")
-        report = given(run=run, situation=situation)
+        report = given(run=run, abstractState=abstract_state)
         return send("POST", where, report, patience=SECONDS_UNTIL_RUN, idempotency_key=idempotency_key)
 
     @operation()

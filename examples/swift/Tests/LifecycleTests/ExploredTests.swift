@@ -24,7 +24,7 @@ private final class Notes: ExploredAppCode {
         process.act("edit")
     }
 
-    func situation() -> Value? { ["isUnsaved": .bool(isUnsaved)] }
+    func abstractState() -> Value? { ["isUnsaved": .bool(isUnsaved)] }
 }
 
 /// What a search finds that plays the code of an app.
