@@ -47,7 +47,7 @@ private final class ExploringServer: Sendable {
                 }
                 group.addTask { try? await sharing?.run() }
                 await withDiscardingTaskGroup { group in
-                    group.addTask { [service] in try? await service.nextRun() }
+                    group.addTask { [service] in try? await service.run() }
                     await stop.value(whenCancelled: ())
                     group.cancelAll()
                 }
@@ -140,7 +140,7 @@ struct SharedExplorationTests {
         let service = ExplorationService(DeviceRegistry(), metricsFactory: NOOPMetricsHandler.instance)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await service.nextRun() }
+            group.addTask { try await service.run() }
             _ = try await service.begin(NewExploration(.object(fields("diary", file))))
             while true {
                 let shown = try JSONText.parse(JSONText.write(await service.exploration("diary")))
@@ -421,7 +421,7 @@ struct SharedExplorationTests {
         let service = ExplorationService(registry, metricsFactory: NOOPMetricsHandler.instance)
         let alone = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await service.nextRun() }
+            group.addTask { try await service.run() }
             return try await report([(registry, service)])
         }
         try await servers(3) { servers in
