@@ -42,7 +42,7 @@ final class ChangeNotices: Sendable {
     /// Notifies others of what was noted since `begin`, until the task is cancelled.
     ///
     /// This is not part of a commit, because PostgreSQL commits transactions with notices one after another.
-    func tell(with sessions: Sessions) async {
+    func notify(with sessions: Sessions) async {
         defer { changed.withLock { $0 = nil } }
         for await _ in signals {
             let devices = changed.withLock { changed in
@@ -67,10 +67,10 @@ final class ChangeNotices: Sendable {
         }
     }
 
-    // MARK: Hearing
+    // MARK: Following
 
     /// Receives the notices of others, until the task is cancelled; see `SharedStore.followChanges`.
-    func hear(
+    func follow(
         _ url: DatabaseURL,
         _ settings: PostgreSQLStore.Settings,
         with sessions: Sessions,
@@ -102,7 +102,7 @@ final class ChangeNotices: Sendable {
                 // After `LISTEN`, since notices arrive for all changes from here on.
                 await noteChanges(nil)
             }
-            await hear(listener, until: .now + settings.lookInterval, noteChanges)
+            await receive(from: listener, until: .now + settings.lookInterval, noteChanges)
             if !isListening, await listener.isOpen {
                 looksWithoutNotices = Self.looksWithoutNotices
                 await listener.close()
@@ -112,8 +112,8 @@ final class ChangeNotices: Sendable {
         await listener.close()
     }
 
-    private func hear(
-        _ listener: Listener,
+    private func receive(
+        from listener: Listener,
         until end: ContinuousClock.Instant,
         _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
     ) async {

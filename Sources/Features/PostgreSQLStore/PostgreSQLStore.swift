@@ -234,8 +234,8 @@ package final class PostgreSQLStore: SharedStore {
     package func followChanges(_ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void) async {
         await withDiscardingTaskGroup { group in
             notices.begin()
-            group.addTask { [notices, readers] in await notices.tell(with: readers) }
-            await notices.hear(url, settings, with: readers, noteChanges)
+            group.addTask { [notices, readers] in await notices.notify(with: readers) }
+            await notices.follow(url, settings, with: readers, noteChanges)
         }
     }
 
@@ -348,10 +348,10 @@ package final class PostgreSQLStore: SharedStore {
         try await readers.read { try $0.takeRole(role.rawValue, as: server, for: settings.roleLength) }
     }
 
-    package func keepRole(_ role: ServerRole.Name, reached: String, isLast: Bool) async throws -> Bool {
+    package func renewRole(_ role: ServerRole.Name, reached: String, isLast: Bool) async throws -> Bool {
         let length = isLast ? .zero : settings.roleLength
         return try await readers.read {
-            try $0.keepRole(role.rawValue, as: server, for: length, reached: reached)
+            try $0.renewRole(role.rawValue, as: server, for: length, reached: reached)
         }
     }
 

@@ -21,7 +21,7 @@ extension Connection {
     /// Renews a role, and notes how far the server has come in it.
     ///
     /// - Returns: Whether the server has it.
-    func keepRole(_ role: String, as server: UInt128, for length: Duration, reached: String) throws -> Bool {
+    func renewRole(_ role: String, as server: UInt128, for length: Duration, reached: String) throws -> Bool {
         try query(
             """
             UPDATE greenroom.role SET until = \(DatabaseTime.now) + $3::bigint, reached = $4 WHERE name = $1 AND holder = $2

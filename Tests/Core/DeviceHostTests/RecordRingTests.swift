@@ -117,9 +117,9 @@ struct RecordRingTests {
         var whole = RecordRing(capacity: ring.capacity)
         #expect(whole.append(logs) == evicted, "at once as one by one")
         #expect(whole.bytes == ring.bytes)
-        _ = ring.dropAll(after: 9)
+        _ = ring.removeAll(after: 9)
         #expect(ring.bytes == ring.count * size)
-        _ = ring.dropOlderHalf()
+        _ = ring.evictOlderHalf()
         #expect(ring.bytes == ring.count * size)
     }
 
@@ -142,11 +142,11 @@ struct RecordRingTests {
     @Test("gives up its older half, and in the end everything")
     func halves() {
         var ring = ring(100, 1...5)
-        #expect(ring.dropOlderHalf() == 3)
+        #expect(ring.evictOlderHalf() == 3)
         #expect(ring.oldestSequence == 4)
-        #expect(ring.dropOlderHalf() == 1)
-        #expect(ring.dropOlderHalf() == 1)
-        #expect(ring.dropOlderHalf() == 0)
+        #expect(ring.evictOlderHalf() == 1)
+        #expect(ring.evictOlderHalf() == 1)
+        #expect(ring.evictOlderHalf() == 0)
         #expect(ring.oldestSequence == 6)
         #expect(ring.append(records(6...7)) == 0)
         #expect(ring.oldestSequence == 6)

@@ -16,7 +16,7 @@ import Testing
                 let other = try life.repeatAtOnce(step)
                 #expect(written == other, "seed \(seed)")
             }
-            #expect(life.largestStep <= WorkAtOnce.limitOfAll + 1_024 * 1_024, "seed \(seed)")
+            #expect(life.largestStep <= WorkBudget.limitOfAll + 1_024 * 1_024, "seed \(seed)")
             #expect(life.mostDeadlinesAtOnce < 100_000, "seed \(seed)")
             largest = max(largest, life.largestStep)
         }

@@ -14,11 +14,11 @@ struct RoleTests {
     func one() async throws {
         let (one, other) = (try await place.open { _ in }, try await place.open { _ in })
         #expect(try await one.takeRole(.webhooks) == "")
-        #expect(try await one.keepRole(.webhooks, reached: "a-1", isLast: false))
+        #expect(try await one.renewRole(.webhooks, reached: "a-1", isLast: false))
         #expect(try await one.takeRole(.webhooks) == "a-1")
         #expect(try await other.takeRole(.webhooks) == nil)
-        #expect(try await !other.keepRole(.webhooks, reached: "a-2", isLast: false))
-        #expect(try await !other.keepRole(.webhooks, reached: "a-2", isLast: true))
+        #expect(try await !other.renewRole(.webhooks, reached: "a-2", isLast: false))
+        #expect(try await !other.renewRole(.webhooks, reached: "a-2", isLast: true))
         #expect(try await other.takeRole(.openTelemetry) == "")
         #expect(try await one.takeRole(.openTelemetry) == nil)
         #expect(try await one.takeRole(.webhooks) == "a-1")
@@ -29,17 +29,17 @@ struct RoleTests {
     func next() async throws {
         let (one, other) = (try await place.open { _ in }, try await place.open { _ in })
         #expect(try await one.takeRole(.webhooks) == "")
-        #expect(try await one.keepRole(.webhooks, reached: "a-1", isLast: true))
+        #expect(try await one.renewRole(.webhooks, reached: "a-1", isLast: true))
         #expect(try await other.takeRole(.webhooks) == "a-1")
         #expect(try await one.takeRole(.webhooks) == nil)
         try expire()
-        #expect(try await other.keepRole(.webhooks, reached: "a-2", isLast: false))
+        #expect(try await other.renewRole(.webhooks, reached: "a-2", isLast: false))
         try expire()
         #expect(try await one.takeRole(.webhooks) == "a-2")
-        #expect(try await !other.keepRole(.webhooks, reached: "a-3", isLast: false))
+        #expect(try await !other.renewRole(.webhooks, reached: "a-3", isLast: false))
         try expire()
         // Also when it could take the role again.
-        #expect(try await !other.keepRole(.webhooks, reached: "a-3", isLast: false))
+        #expect(try await !other.renewRole(.webhooks, reached: "a-3", isLast: false))
         #expect(try await other.takeRole(.webhooks) == "a-2")
         for store in [one, other] { await store.close() }
     }

@@ -261,7 +261,7 @@ extension DeviceShard {
     private func evict(_ slot: Int) {
         guard sharing == nil else {
             counters.countEvictedDevice()
-            return dropCopy(slot)
+            return evictCopy(slot)
         }
         let expiry = expiries.deadline(of: slot)
         let nextTick = deadlines.deadline(of: slot)

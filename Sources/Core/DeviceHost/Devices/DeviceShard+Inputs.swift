@@ -414,7 +414,7 @@ extension DeviceShard {
             recordEvictionSlot = (recordEvictionSlot + 1) % slots.values.count
             left -= 1
             guard slots.values[recordEvictionSlot] != nil else { continue }
-            let evicted = keeping(recordEvictionSlot) { $0.records.dropOlderHalf() }
+            let evicted = keeping(recordEvictionSlot) { $0.records.evictOlderHalf() }
             counters.countEvictedRecords(evicted)
         }
     }

@@ -245,7 +245,7 @@ extension DeviceShard {
                 restartWaits(slot)
             } else {
                 noteConflict(slot, undone.count { $0.slot == slot })
-                dropCopy(slot)
+                evictCopy(slot)
             }
         }
         return found
@@ -289,7 +289,7 @@ extension DeviceShard {
         needingReload = []
         var report = RollBackReport()
         guard sharing == nil else {
-            for slot in affected { dropCopy(slot) }
+            for slot in affected { evictCopy(slot) }
             return report
         }
         let all = affected.sorted().map { (slot: $0, number: slots.values[$0]!.cursor.number) }
@@ -335,7 +335,7 @@ extension DeviceShard {
         do throws(StoreDamage) {
             let stored = try stored.get()
             let state = try stored.state()
-            keeping(slot) { _ = $0.records.dropAll(after: state.device.lastSequence) }
+            keeping(slot) { _ = $0.records.removeAll(after: state.device.lastSequence) }
             slots.values[slot]!.cursor = StoreCursor(stored, state, as: slots.values[slot]!.cursor.number)
             slots.values[slot]!.device = state.device
             indexTokens(of: slot)

@@ -85,10 +85,10 @@ struct RestingDevices {
     private mutating func insertEntry(_ due: WallInstant?, _ number: Int64) {
         guard let due else { return }
         heap.insert(Entry(at: due, number: number))
-        if heap.count > 2 * devices.count + 64 { dropStaleEntries() }
+        if heap.count > 2 * devices.count + 64 { removeStaleEntries() }
     }
 
-    private mutating func dropStaleEntries() {
+    private mutating func removeStaleEntries() {
         var entries: [Entry] = []
         var last: Int64 = 0
         while let (number, device) = devices.first(after: last) {

@@ -116,7 +116,7 @@ final class IdempotencyStore: Sendable {
     }
 
     /// Forgets the answers of a device that a shared store has. Requests that are being answered go on.
-    func forget(_ device: DeviceID) { state.withLock { $0.forget(.device(device)) } }
+    func removeAll(of device: DeviceID) { state.withLock { $0.removeAll(of: .device(device)) } }
 
     /// Evicts answers that are too old.
     ///
@@ -248,7 +248,7 @@ extension IdempotencyStore {
         }
 
         /// Removes the answers of a scope.
-        mutating func forget(_ scope: IdempotencyScope) { while evictOldest(of: scope) {} }
+        mutating func removeAll(of scope: IdempotencyScope) { while evictOldest(of: scope) {} }
 
         // MARK: Evicting
 

@@ -58,10 +58,10 @@ final class DeviceDirectory: Sendable {
     /// Adds a device of a shared store that was loaded. Lists come from the store, so labels do not matter.
     func enter(_ id: DeviceID) { state.withLock { _ = $0.all.insert(id) } }
 
-    /// Removes a device of a shared store that is not in memory any more.
-    func forget(_ id: DeviceID, labels: [Label]) {
+    /// Evicts a device of a shared store that is not in memory any more.
+    func evict(_ id: DeviceID, labels: [Label]) {
         state.withLock { $0.remove(id, labels: labels) }
-        answers.forget(id)
+        answers.removeAll(of: id)
     }
 
     /// Removes a device.

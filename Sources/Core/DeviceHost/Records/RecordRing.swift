@@ -58,7 +58,7 @@ struct RecordRing: Sendable {
     /// Evicts the older half of the records, at least one.
     ///
     /// - Returns: How many were evicted.
-    mutating func dropOlderHalf() -> Int {
+    mutating func evictOlderHalf() -> Int {
         let half = (records.count + 1) / 2
         for record in records.prefix(half) { bytes -= record.keptSize }
         records.removeFirst(half)
@@ -68,7 +68,7 @@ struct RecordRing: Sendable {
     /// Drops every record after a sequence, which is then the last one.
     ///
     /// - Returns: How many of them the ring had.
-    mutating func dropAll(after sequence: SequenceNumber) -> Int {
+    mutating func removeAll(after sequence: SequenceNumber) -> Int {
         guard sequence < lastSequence else { return 0 }
         let dropped = min(lastSequence.count(after: sequence), records.count)
         for record in records.suffix(dropped) { bytes -= record.keptSize }

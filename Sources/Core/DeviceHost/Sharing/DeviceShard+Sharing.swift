@@ -137,7 +137,7 @@ extension DeviceShard {
         }
         if let old = request.old.take() {
             if waiters[slot] != nil { await showSteps(of: id, since: old, in: sharing.store) }
-            if let slot = slots.slot(of: id), slots.values[slot]!.cursor.revision == old { dropCopy(slot) }
+            if let slot = slots.slot(of: id), slots.values[slot]!.cursor.revision == old { evictCopy(slot) }
             return
         }
         let cursor = slots.values[slot]!.cursor
@@ -261,9 +261,9 @@ extension DeviceShard {
     }
 
     /// Evicts a device that the store has in another state. Requests that wait for it start again.
-    func dropCopy(_ slot: Int) {
+    func evictCopy(_ slot: Int) {
         let device = freeSlot(slot)
-        directory.forget(device.id, labels: device.labels)
+        directory.evict(device.id, labels: device.labels)
         restartWaits(slot)
     }
 

@@ -49,7 +49,7 @@ package struct ServerRole: Sendable {
             if let start = try? await store.takeRole(name) {
                 logger.notice("this server has a role now", metadata: ["role": "\(name.rawValue)"])
                 let end = await hold(time, from: start, work, reached)
-                _ = try? await store.keepRole(name, reached: end, isLast: true)
+                _ = try? await store.renewRole(name, reached: end, isLast: true)
             }
             try? await Task.sleep(for: Self.interval)
         }
@@ -90,7 +90,7 @@ package struct ServerRole: Sendable {
         while (try? await clock.sleep(for: Self.interval)) != nil {
             let sent = clock.now
             // If the store does not answer, the next round tries again while that time lasts.
-            guard let isKept = try? await store.keepRole(name, reached: reached(), isLast: false) else { continue }
+            guard let isKept = try? await store.renewRole(name, reached: reached(), isLast: false) else { continue }
             guard isKept else { return }
             time.renew(at: sent)
         }

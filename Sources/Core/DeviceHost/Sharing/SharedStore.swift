@@ -99,7 +99,7 @@ package protocol SharedStore: StepHistory {
     ///
     /// - Parameter isLast: Whether the server gives the role back instead.
     /// - Returns: False if another server has taken the role. Then nothing is written.
-    func keepRole(_ role: ServerRole.Name, reached: String, isLast: Bool) async throws -> Bool
+    func renewRole(_ role: ServerRole.Name, reached: String, isLast: Bool) async throws -> Bool
 
     /// The position up to which the steps of all devices can be read now.
     func readablePosition() async throws -> Int64

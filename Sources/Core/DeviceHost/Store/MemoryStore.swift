@@ -113,7 +113,7 @@ extension MemoryStore.State {
     private mutating func makeRoom(_ limit: Int) {
         while bytes > limit, let next = withInputs.first(after: lastTurn) ?? withInputs.first(after: 0) {
             lastTurn = next.number
-            change(next.number) { $0.dropOldestState() }
+            change(next.number) { $0.evictOldestState() }
         }
     }
 }
@@ -128,11 +128,11 @@ extension MemoryStore.Entry {
         }
         states += change.values?.states ?? []
         guard let first = change.deletesBefore else { return }
-        while let state = states.first, state.lastSequence < first { dropOldestState() }
+        while let state = states.first, state.lastSequence < first { evictOldestState() }
     }
 
     /// Drops the oldest state, with the inputs up to the next one.
-    fileprivate func dropOldestState() {
+    fileprivate func evictOldestState() {
         states.removeFirst()
         let end = states.first?.lastSequence
         while let step = steps.first, end.map({ step.last <= $0 }) ?? true {

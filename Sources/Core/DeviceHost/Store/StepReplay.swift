@@ -55,7 +55,7 @@ package struct StepReplay: Sendable {
     }
 
     /// Drops the records of the steps so far.
-    package mutating func dropRecords() { records = [] }
+    package mutating func removeRecords() { records = [] }
 
     /// Describes the first record that differs.
     private static func difference(_ step: StoredStep, _ written: [Record]) -> StoreDamage {

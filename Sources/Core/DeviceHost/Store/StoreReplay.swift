@@ -67,7 +67,7 @@ package struct StoreReplay: Sendable {
                     replay = try StepReplay(beginningWith: snapshot)
                 } else if replay != nil {
                     try replay!.apply(step)
-                    replay!.dropRecords()
+                    replay!.removeRecords()
                     self.steps += 1
                     records += step.last.count(after: step.before)
                 } else {

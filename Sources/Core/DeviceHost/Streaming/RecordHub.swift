@@ -142,7 +142,7 @@ final class RecordHub: Sendable {
             let contents = contents()
             if let log, !contents.isEmpty { state.batch.append(Publication(contents, to: log, end: end)) }
             if state.keepsAll, sharing == nil { state.appendToAll(contents, of: number) }
-            state.dropOldest(limits.streamCapacity)
+            state.evictOldest(limits.streamCapacity)
             return state.batch.isEmpty ? nil : state.waitingFanOut.take()
         }
         fanOut?.fulfill(())
@@ -386,12 +386,12 @@ extension RecordHub.State {
 
     /// Drops the older half of the batch if it is beyond the limit. If too much waits for shards to publish it, all of
     /// that is dropped.
-    fileprivate mutating func dropOldest(_ capacity: SizeLimit) {
+    fileprivate mutating func evictOldest(_ capacity: SizeLimit) {
         if let order, capacity.isExceeded(count: order.count, bytes: order.bytes) {
             restartAll()
             batch.isIncomplete = true
         }
-        if capacity.isExceeded(count: batch.itemCount, bytes: batch.itemBytes) { batch.dropOlderHalf() }
+        if capacity.isExceeded(count: batch.itemCount, bytes: batch.itemBytes) { batch.evictOlderHalf() }
     }
 
     fileprivate mutating func takeBatch() -> RecordHub.Batch {
@@ -416,7 +416,7 @@ extension RecordHub.Batch {
     }
 
     /// Drops the older half, but not what was published last. Subscribers of a device that is gone still learn that.
-    fileprivate mutating func dropOlderHalf() {
+    fileprivate mutating func evictOlderHalf() {
         let half = publications.count / 2
         for publication in publications.prefix(half) {
             itemCount -= publication.items.count

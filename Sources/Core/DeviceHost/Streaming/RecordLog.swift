@@ -22,7 +22,7 @@ final class RecordLog: Sendable {
 
         func hasNews(after position: StreamPosition) -> Bool { position < last || end != nil }
 
-        mutating func dropOldest() {
+        mutating func evictOldest() {
             let item = items.removeFirst()
             bytes -= item.content.keptSize
             start = item.position
@@ -84,7 +84,7 @@ final class RecordLog: Sendable {
             state.items.append(contentsOf: items)
             state.bytes += items.keptSize
             while capacity.isExceeded(count: state.items.count, bytes: state.bytes), state.items.count > 1 {
-                state.dropOldest()
+                state.evictOldest()
             }
         }
     }

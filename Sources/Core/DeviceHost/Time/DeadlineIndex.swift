@@ -71,10 +71,10 @@ struct DeadlineIndex {
         guard due[slot] < entered[slot] else { return }
         entered[slot] = due[slot]
         heap.insert(Entry(at: due[slot], slot: Int32(slot)))
-        if heap.count > 2 * due.count + 64 { dropStaleEntries() }
+        if heap.count > 2 * due.count + 64 { removeStaleEntries() }
     }
 
-    private mutating func dropStaleEntries() {
+    private mutating func removeStaleEntries() {
         let valid = entered.enumerated().filter { $0.element != Self.never }
         heap = Heap(valid.map { Entry(at: $0.element, slot: Int32($0.offset)) })
     }

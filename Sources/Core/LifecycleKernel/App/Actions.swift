@@ -45,9 +45,9 @@ extension App {
     ///
     /// - Returns: What concerns other apps, or ends this one.
     mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
-        if let excess = workAtOnce.begin(on: &system.timeline) { return .end(excess.termination) }
+        if let excess = workBudget.begin(on: &system.timeline) { return .end(excess.termination) }
         let mark = system.timeline.bytesWritten
-        defer { workAtOnce.count(since: mark, on: system.timeline) }
+        defer { workBudget.count(since: mark, on: system.timeline) }
         return carryOut(action, in: &system)
     }
 

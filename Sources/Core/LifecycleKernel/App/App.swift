@@ -17,7 +17,7 @@ struct App: Codable, Sendable {
     /// Findings about its behaviour.
     var auditLog = AuditLog()
     /// What its code has done at one instant.
-    var workAtOnce = WorkAtOnce()
+    var workBudget = WorkBudget()
     /// What is kept of its past processes.
     var history = LazyBox<AppHistory>()
     /// What the system keeps for its background activity.
@@ -40,7 +40,7 @@ extension App: StateFields {
         f.field("lastWindows", lastWindows)
         f.field("lastSceneNumber", last: lastSceneNumber, of: .scene)
         f.ignore("auditLog")  // The audit of the app is a report.
-        f.ignore("workAtOnce")  // What code has done at one instant counts no more when time has passed.
+        f.ignore("workBudget")  // What code has done at one instant counts no more when time has passed.
         f.field("history", history)
         f.field("background", background)
     }

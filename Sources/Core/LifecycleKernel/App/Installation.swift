@@ -114,14 +114,14 @@ extension Device {
     mutating func uninstall(_ index: Int) {
         if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
         dropService(index, .appRemoved)
-        apps[index].dropHeldPush(.appRemoved, in: &system)
-        apps[index].dropWakesAwaitingEnd(.appRemoved, in: &system)
-        apps[index].dropStoredPushes(.appRemoved, in: &system)
+        apps[index].discardHeldPush(.appRemoved, in: &system)
+        apps[index].discardWakesAwaitingEnd(.appRemoved, in: &system)
+        apps[index].discardStoredPushes(.appRemoved, in: &system)
         apps[index].cancelTransfers(.appRemoved, in: &system)
         apps[index].cancelRequests(.appRemoved, in: &system)
         apps[index].removeLiveActivities(in: &system)
-        apps[index].dropPreservedState(.appRemoved, in: &system)
-        forgetReports(of: apps[index].manifest.bundleID)
+        apps[index].discardPreservedState(.appRemoved, in: &system)
+        removeReports(of: apps[index].manifest.bundleID)
         apps.remove(at: index)
     }
 }

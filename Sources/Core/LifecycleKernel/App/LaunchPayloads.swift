@@ -192,7 +192,7 @@ extension App {
     }
 
     /// Drops the payloads of a window that is closed before the app has received them.
-    mutating func dropPayloads(ofWindow number: SceneID, in system: inout SystemState) {
+    mutating func discardPayloads(ofWindow number: SceneID, in system: inout SystemState) {
         guard process.payloads.contains(where: { $0.scene == number }) else { return }
         for pending in process.payloads where pending.scene == number {
             let closed = "the window was closed before the app was given \(pending.payload.kind)"

@@ -132,20 +132,14 @@ extension App {
     }
 }
 
-/// The assertions that an app's process holds, and who is in front. With the app's state, that is how people
-/// distinguish the states of a search.
-package struct AppHold: Hashable, Sendable {
-    /// The kinds of the assertions that its process holds.
-    package var assertions: AssertionKinds
-    package var front: Front
-}
-
 extension Device {
-    /// The assertions that an app's process holds, and who is in front. A search reads it with every input.
-    package func hold(of bundleID: BundleID) -> AppHold {
-        let assertions = index(of: bundleID).map { apps[$0].assertionKinds } ?? []
-        return AppHold(assertions: assertions, front: system.screen.front(of: bundleID))
+    /// The kinds of the assertions that an app's process holds; none if it is not installed.
+    package func assertionKinds(of bundleID: BundleID) -> AssertionKinds {
+        index(of: bundleID).map { apps[$0].assertionKinds } ?? []
     }
+
+    /// Who is in front, as far as an app is concerned.
+    package func front(of bundleID: BundleID) -> Front { system.screen.front(of: bundleID) }
 
     /// What a search reads of an app; nil if it is not installed.
     package func glance(at bundleID: BundleID) -> AppGlance? { index(of: bundleID).map { apps[$0].glance } }

@@ -26,7 +26,7 @@ struct EndedProcesses: Codable, Sendable {
     }
 
     /// Evicts the circumstances from which an app's reports are written.
-    mutating func forgetCircumstances(of bundleID: BundleID) {
+    mutating func removeCircumstances(of bundleID: BundleID) {
         for index in processes.indices where processes[index].bundleID == bundleID {
             processes[index].circumstances = nil
         }
@@ -76,7 +76,7 @@ extension App {
 
 extension Device {
     /// Evicts the circumstances from which an app's reports are written.
-    mutating func forgetReports(of bundleID: BundleID) {
-        system.endedProcesses.forgetCircumstances(of: bundleID)
+    mutating func removeReports(of bundleID: BundleID) {
+        system.endedProcesses.removeCircumstances(of: bundleID)
     }
 }

@@ -27,17 +27,17 @@ extension Device {
         if apps[index].runs {
             let ending = apps[index].endingByForceQuit(in: system)
             if ending.notifiesDiscardedSessions {
-                apps[index].dropPreservedState(.forceQuit, in: &system)
+                apps[index].discardPreservedState(.forceQuit, in: &system)
                 apps[index].discardAllSessions()
             }
             requestTermination(of: index, ending)
         } else if apps[index].hasProcess {
             end(index, Termination(.userForceQuit))
         }
-        apps[index].dropPreservedState(.forceQuit, in: &system)
+        apps[index].discardPreservedState(.forceQuit, in: &system)
         apps[index].discardAllSessions()
         apps[index].lastWindows = []
-        apps[index].forgetWork(in: &system)
+        apps[index].cancelBackgroundWork(in: &system)
         if !wasOpen { uncover(.appSwitcher) }
     }
 }
@@ -64,9 +64,9 @@ extension App {
 
     /// Drops what the system would have done for the app in the background: its held push, transfers and task requests.
     /// Source: facts 2.4.
-    mutating func forgetWork(in system: inout SystemState) {
+    mutating func cancelBackgroundWork(in system: inout SystemState) {
         installation.wasRebootedSinceForceQuit = false
-        dropPushOnDevice(.forceQuit, in: &system)
+        discardPushOnDevice(.forceQuit, in: &system)
         cancelTransfersByForceQuit(in: &system)
         let keepsProcessing = system.rulebook.processingTaskAfterForceQuit
         cancelRequests(.forceQuit, in: &system) { $0.kind != .processing || !keepsProcessing }

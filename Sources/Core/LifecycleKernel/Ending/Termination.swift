@@ -111,7 +111,7 @@ extension Device {
         apps[index].write(.exit(exit), in: &system)
         circumstances?.exitSequence = system.lastSequence
         apps[index].auditEnd(of: process, exit, termination.finding, in: &system)
-        apps[index].dropArchiveAfterCrashAtLaunch(exit, in: &system)
+        apps[index].discardArchiveAfterCrashAtLaunch(exit, in: &system)
         apps[index].endBackgroundWork(termination.reason, in: &system)
         apps[index].remember(process, exit, circumstances, in: &system)
         system.deadlines.cancel(of: process.pid)

@@ -17,7 +17,7 @@ struct NotificationService: Hashable, Codable, Sendable {
     var abandoned: [RemoteNotification] = []
 
     /// What its code has done at one instant; nil for nothing.
-    var workAtOnce: WorkAtOnce?
+    var workBudget: WorkBudget?
 
     /// Whether nothing is kept.
     var isOver: Bool { process == nil && waiting.isEmpty && abandoned.isEmpty }
@@ -28,7 +28,7 @@ extension NotificationService: StateFields {
         f.field("process", process)
         f.field("waiting", waiting)
         f.field("abandoned", abandoned)
-        f.ignore("workAtOnce")  // As for the app.
+        f.ignore("workBudget")  // As for the app.
     }
 }
 

@@ -157,9 +157,9 @@ extension App {
     /// - Returns: What ends its process instead, if its code has done too much at one instant; nil if it may go on.
     mutating func beginServiceWork(writing bytes: Int = 0, in system: inout SystemState) -> AppEffect? {
         guard var service = notificationService else { return nil }
-        var work = service.workAtOnce ?? WorkAtOnce()
+        var work = service.workBudget ?? WorkBudget()
         let excess = work.begin(on: &system.timeline) ?? work.excess(writing: bytes, on: system.timeline)
-        service.workAtOnce = work
+        service.workBudget = work
         notificationService = service
         return excess.map { .endService($0.termination) }
     }
@@ -168,7 +168,7 @@ extension App {
     ///
     /// - Parameter mark: `timeline.bytesWritten` before it.
     private mutating func countServiceWork(since mark: Int, in system: SystemState) {
-        notificationService?.workAtOnce?.count(since: mark, on: system.timeline)
+        notificationService?.workBudget?.count(since: mark, on: system.timeline)
     }
 
     /// Performs an action of an extension's code. If that has done too much at one instant, ends its process instead.

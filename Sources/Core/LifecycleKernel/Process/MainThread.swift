@@ -81,9 +81,9 @@ extension App {
     /// Performs a step on the main thread. If the app's code has done too much at one instant, ends the process
     /// instead.
     mutating func perform(_ step: Step, in system: inout SystemState) -> AppEffect? {
-        if let excess = workAtOnce.begin(on: &system.timeline) { return .end(excess.termination) }
+        if let excess = workBudget.begin(on: &system.timeline) { return .end(excess.termination) }
         let mark = system.timeline.bytesWritten
-        defer { workAtOnce.count(since: mark, on: system.timeline) }
+        defer { workBudget.count(since: mark, on: system.timeline) }
         return carryOut(step, in: &system)
     }
 
@@ -97,10 +97,10 @@ extension App {
         case .launchTask(let identifier, let assertion):
             return callLaunchHandler(of: identifier, heldBy: assertion, in: &system)
         case .expireTask(let assertion): return callExpirationHandler(ofTaskHeldBy: assertion, in: &system)
-        case .hearWake(let reason, let handler, let arguments, let assertion):
-            return hearWake(reason, handler, arguments: arguments, heldBy: assertion, in: &system)
+        case .deliverWake(let reason, let handler, let arguments, let assertion):
+            return deliverWake(reason, handler, arguments: arguments, heldBy: assertion, in: &system)
         case .wakeHandled(let assertion): wakeHandled(assertion, in: &system)
-        case .hearLocation: return hearLocation(in: &system)
+        case .deliverLocation: return deliverLocation(in: &system)
         case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
         case .dispatch(let event): dispatch(event, in: &system)
         case .deliverHeldPush: return .deliverHeldPush
@@ -147,7 +147,7 @@ extension App {
     ) -> AppEffect? {
         let members = arguments?.members ?? []
         if !members.isEmpty,
-            let excess = workAtOnce.excess(writing: members.approximateSize, on: system.timeline)
+            let excess = workBudget.excess(writing: members.approximateSize, on: system.timeline)
         {
             return .end(excess.termination)
         }
@@ -231,14 +231,14 @@ extension App {
             guard let entry = entry(handler.entry, of: handler.name) else {
                 let mark = system.timeline.bytesWritten
                 returnFromHandler(in: &system)
-                workAtOnce.count(since: mark, on: system.timeline)
+                workBudget.count(since: mark, on: system.timeline)
                 return nil
             }
             switch entry {
             case .returns(let value):
                 let excess =
-                    workAtOnce.begin(on: &system.timeline)
-                    ?? workAtOnce.excess(writing: value.approximateSize, on: system.timeline)
+                    workBudget.begin(on: &system.timeline)
+                    ?? workBudget.excess(writing: value.approximateSize, on: system.timeline)
                 if let excess { return .end(excess.termination) }
                 process.runLoop.finishEntry(returning: value)
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:

@@ -205,11 +205,11 @@ enum Step: Hashable, Codable, Sendable {
     case expireTask(AssertionID)
     /// Calls the handler that the process registered for a wake-up by a framework, if there is one. The assertion holds
     /// the process meanwhile; nil if none does.
-    indirect case hearWake(SystemWake.Reason, SystemWake.Handler, arguments: CallbackArguments?, AssertionID?)
+    indirect case deliverWake(SystemWake.Reason, SystemWake.Handler, arguments: CallbackArguments?, AssertionID?)
     /// The handler of a wake-up by a framework has returned: ends the assertion that held the process for it.
     case wakeHandled(AssertionID)
     /// Delivers a location that the process was woken for.
-    case hearLocation
+    case deliverLocation
     /// Fires timers that were due while the process was suspended.
     case fireLateTimers([String])
     /// Dispatches an event of the user along the responder chain.
@@ -276,8 +276,8 @@ extension Step: StateFields {
         case .expireTask(let assertion):
             f.choice("expireTask")
             f.write(assertion)
-        case .hearWake(let reason, let handler, let arguments, let assertion):
-            f.choice("hearWake")
+        case .deliverWake(let reason, let handler, let arguments, let assertion):
+            f.choice("deliverWake")
             f.write(reason)
             f.write(handler)
             f.write(arguments)
@@ -285,7 +285,7 @@ extension Step: StateFields {
         case .wakeHandled(let assertion):
             f.choice("wakeHandled")
             f.write(assertion)
-        case .hearLocation: f.choice("hearLocation")
+        case .deliverLocation: f.choice("deliverLocation")
         case .fireLateTimers(let names):
             f.choice("fireLateTimers")
             f.write(names)

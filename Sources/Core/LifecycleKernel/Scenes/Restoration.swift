@@ -122,8 +122,8 @@ extension App {
     // MARK: Losing it
 
     /// Drops what an app has preserved, with a verdict for each part.
-    mutating func dropPreservedState(_ reason: Verdict.Reason, in system: inout SystemState) {
-        dropArchive(reason, in: &system)
+    mutating func discardPreservedState(_ reason: Verdict.Reason, in system: inout SystemState) {
+        discardArchive(reason, in: &system)
         for index in sessions.indices
         where sessions[index].restoration.activity != nil {
             sessions[index].restoration.activity = nil
@@ -132,15 +132,15 @@ extension App {
     }
 
     /// Drops the archive after a crash during a launch, since the restored state may have caused it. Source: facts 1.7.
-    mutating func dropArchiveAfterCrashAtLaunch(_ exit: ExitRecord, in system: inout SystemState) {
+    mutating func discardArchiveAfterCrashAtLaunch(_ exit: ExitRecord, in system: inout SystemState) {
         let process = self.process
         guard process.isRunningLaunchMethods, process.wasLaunchedToScreen,
             exit.report == .crash || exit.report == .processor
         else { return }
-        dropArchive(.crashAtLaunch, in: &system)
+        discardArchive(.crashAtLaunch, in: &system)
     }
 
-    private mutating func dropArchive(_ reason: Verdict.Reason, in system: inout SystemState) {
+    private mutating func discardArchive(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard history.archive != nil else { return }
         history.archive = nil
         write(.verdict(.stateRestoration, .dropped, reason), in: &system)

@@ -137,7 +137,7 @@ extension Device {
         if let sessionIndex = apps[index].index(ofSession: number) {
             apps[index].sessions[sessionIndex].isClosing = true
         }
-        apps[index].dropPayloads(ofWindow: number, in: &system)
+        apps[index].discardPayloads(ofWindow: number, in: &system)
         if !apps[index].runs {
             apps[index].reclaimSilently(number, in: &system)
         } else {

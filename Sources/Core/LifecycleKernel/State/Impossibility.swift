@@ -38,7 +38,7 @@ extension App {
     fileprivate var counters: [UInt64] {
         var counters = [
             UInt64(bitPattern: Int64(launchCount)), UInt64(bitPattern: Int64(lastSceneNumber.rawValue)) << 22,
-            UInt64(workAtOnce.size) << 21, UInt64(notificationService?.workAtOnce?.size ?? 0) << 21,
+            UInt64(workBudget.size) << 21, UInt64(notificationService?.workBudget?.size ?? 0) << 21,
         ]
         counters += auditLog.summaries.map { UInt64(bitPattern: Int64($0.count)) }
         if !history.isBlank { counters += history.exitCounts.counts.map { UInt64(bitPattern: Int64($0)) } }

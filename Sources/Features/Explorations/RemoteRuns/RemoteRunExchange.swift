@@ -104,7 +104,7 @@ final class RemoteRunExchange: Sendable {
     }
 
     private func handOut(_ claim: RemoteRunState.Claim) async throws -> HandedRun? {
-        await forget(claim.unused)
+        await delete(claim.unused)
         if let device = claim.device {
             return HandedRun(number: claim.number, device: device.id, continues: true, steps: claim.steps)
         }
@@ -116,7 +116,7 @@ final class RemoteRunExchange: Sendable {
             throw error
         }
         guard try await mailbox.change({ $0.take(device, for: claim.number) }) == true else {
-            await forget(device.id)
+            await delete(device.id)
             return nil
         }
         return HandedRun(number: claim.number, device: device.id, continues: false, steps: claim.steps)
@@ -158,7 +158,7 @@ final class RemoteRunExchange: Sendable {
         return RemoteRunState.Outcome(inputs: inputs, now: timeline.now, abstractState: abstractState)
     }
 
-    private func forget(_ device: DeviceID?) async {
+    private func delete(_ device: DeviceID?) async {
         // It may have been deleted by the client, or its time may be over.
         if let device { try? await registry.delete(device) }
     }
@@ -173,7 +173,7 @@ extension RemoteRunExchange: RemoteRunner {
     func begin(endingAt end: WallInstant) async {
         self.end.withLock { $0 = end }
         let now = wall.now
-        await forget(await persist { $0.begin(at: now) } ?? nil)
+        await delete(await persist { $0.begin(at: now) } ?? nil)
     }
 
     /// Has a remote run carried out by the client; nil when nobody has asked for too long, or the exploration was stopped.
@@ -198,7 +198,7 @@ extension RemoteRunExchange: RemoteRunner {
     }
 
     /// Wants nothing any more, and deletes the device of the last remote run, when the search has ended.
-    func cleanUp() async { await forget((try? await mailbox.change { $0.withdraw() }) ?? nil) }
+    func cleanUp() async { await delete((try? await mailbox.change { $0.withdraw() }) ?? nil) }
 
     /// Changes what is exchanged, as often as the store is away.
     ///

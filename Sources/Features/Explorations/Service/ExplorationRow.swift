@@ -65,8 +65,8 @@ struct ExplorationRow: Codable, Sendable {
     mutating func take(_ progress: ExplorationProgress, at now: WallInstant) -> Bool {
         let told = log.lastNumber
         self.progress = progress
-        tell(passes: progress.passes)
-        tell(failures: progress.signatures, atMost: ExplorationLimits.streamedFailures)
+        append(passes: progress.passes)
+        append(failures: progress.signatures, atMost: ExplorationLimits.streamedFailures)
         if toldProgress.map({ now - $0 >= ExplorationLimits.progressInterval }) ?? true {
             toldProgress = now
             log.append(.progress, document(of: progress, at: now))
@@ -93,8 +93,8 @@ struct ExplorationRow: Codable, Sendable {
         self.detail = detail
         ended = now
         endedAt = date
-        tell(passes: passes)
-        tell(failures: found)
+        append(passes: passes)
+        append(failures: found)
         log.append(.end, ["why": .string(status.rawValue)])
     }
 
@@ -105,11 +105,11 @@ struct ExplorationRow: Codable, Sendable {
         return seconds > 0 ? Int(Double(progress.transitions) / seconds) : 0
     }
 
-    private mutating func tell(passes: [PassSummary]) {
+    private mutating func append(passes: [PassSummary]) {
         for pass in passes.dropFirst(log.count(of: .pass)) { log.append(.pass, pass.document) }
     }
 
-    private mutating func tell(failures signatures: [String], atMost limit: Int = .max) {
+    private mutating func append(failures signatures: [String], atMost limit: Int = .max) {
         // It was read from a store.
         if toldFailures.isEmpty { toldFailures = Set(log.failures) }
         guard toldFailures.count < limit else { return }

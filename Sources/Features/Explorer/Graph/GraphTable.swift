@@ -13,10 +13,10 @@ struct GraphKey: Hashable, Comparable, Sendable {
 
     /// The key of the state that a device is in.
     init(_ device: Device, target: BundleID) {
-        let hold = device.hold(of: target)
         bits =
             UInt32(StateClass(device, target: target).index) << Self.classShift
-            | UInt32(hold.front.ordinal) << Self.frontShift | UInt32(hold.assertions.rawValue)
+            | UInt32(device.front(of: target).ordinal) << Self.frontShift
+            | UInt32(device.assertionKinds(of: target).rawValue)
     }
 
     private init(bits: UInt32) { self.bits = bits }

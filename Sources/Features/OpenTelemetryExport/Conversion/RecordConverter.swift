@@ -54,7 +54,7 @@ package struct RecordConverter: Sendable {
         let more = (recent[device]?.openCount ?? 0) - before
         recentWeight += more
         openCount += more
-        if recentWeight > limit / 2 { forgetEarlier(into: &output) }
+        if recentWeight > limit / 2 { removeEarlier(into: &output) }
     }
 
     /// Ends what is open of a device that was deleted.
@@ -85,7 +85,7 @@ package struct RecordConverter: Sendable {
         for device in earlier.keys.sorted() { earlier[device]?.finish(at: time, into: &output) }
     }
 
-    private mutating func forgetEarlier(into output: inout Telemetry) {
+    private mutating func removeEarlier(into output: inout Telemetry) {
         for device in earlier.keys.sorted() {
             openCount -= earlier[device]?.openCount ?? 0
             earlier[device]?.abandon(into: &output)

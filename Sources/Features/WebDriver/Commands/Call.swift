@@ -93,7 +93,7 @@ struct Call: Sendable {
     /// Ends an app, so that no session takes its end for a crash.
     func terminate(_ bundleID: BundleID) async throws -> Bool {
         guard try await driver.installedApp(bundleID)?.pid != nil else { return false }
-        try await core.sessions.forget(bundleID, on: device)
+        try await core.sessions.removeApp(bundleID, on: device)
         return try await driver.terminate(bundleID)
     }
 

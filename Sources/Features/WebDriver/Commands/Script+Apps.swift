@@ -69,7 +69,7 @@ extension Script {
 
     @Sendable private static func removeApp(_ call: Call) async throws -> Value {
         let bundleID = try call.arguments.bundleID()
-        try await call.core.sessions.forget(bundleID, on: call.device)
+        try await call.core.sessions.removeApp(bundleID, on: call.device)
         return .bool(try await call.driver.uninstall(bundleID))
     }
 

@@ -138,7 +138,7 @@ extension Script {
         case "openurl": try await call.driver.open(try word(0, "the URL"), in: nil, orElse: call.session?.bundleID)
         case "uninstall":
             let bundleID = BundleID(try word(0, "the bundle identifier"))
-            try await call.core.sessions.forget(bundleID, on: call.device)
+            try await call.core.sessions.removeApp(bundleID, on: call.device)
             _ = try await call.driver.uninstall(bundleID)
         case "privacy":
             guard ["grant", "revoke", "reset"].contains(try word(0, "grant, revoke or reset")) else {

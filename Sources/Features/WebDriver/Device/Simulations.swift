@@ -68,7 +68,7 @@ final class Simulations: Sendable {
     }
 
     /// Forgets the devices that are gone.
-    func forgetGone() async throws {
+    func removeGone() async throws {
         settings.withLock { settings in settings = settings.filter { !$0.value.life.isOver } }
         guard let items else { return }
         let kept = try await items.all().compactMap { item in DeviceID(item.name).map { (id: $0, item: item) } }

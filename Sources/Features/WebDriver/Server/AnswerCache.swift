@@ -83,7 +83,7 @@ final class AnswerCache: Sendable {
     private func kept(under key: Key) async throws -> DriverAnswer? {
         guard let items else {
             return state.withLock { state in
-                state.dropOld(at: wall.now)
+                state.evictExpired(at: wall.now)
                 return state.answers[key]?.answer
             }
         }
@@ -98,7 +98,7 @@ final class AnswerCache: Sendable {
                 state.answers[key] = (answer, now)
                 state.order.append(key)
                 state.byteCount += key.cost(of: answer)
-                state.dropOld(at: now)
+                state.evictExpired(at: now)
             }
         }
         let kept = KeptAnswer(answer: answer, time: now)
@@ -125,7 +125,7 @@ final class AnswerCache: Sendable {
 
 extension AnswerCache.State {
     /// Drops the answers that are too old, too many or too large together.
-    fileprivate mutating func dropOld(at now: WallInstant) {
+    fileprivate mutating func evictExpired(at now: WallInstant) {
         var excess = order.count - AnswerCache.limit
         order.removeAll { key in
             guard let kept = answers[key],

@@ -141,8 +141,8 @@ public final class SessionStore: Sendable {
     /// A command has ended an app of a device, so that no session takes that for a crash.
     ///
     /// - Throws: As `save`.
-    func forget(_ bundleID: BundleID, on device: DeviceID) async throws {
-        if let shared { return try await shared.forget(bundleID, on: device) }
+    func removeApp(_ bundleID: BundleID, on device: DeviceID) async throws {
+        if let shared { return try await shared.removeApp(bundleID, on: device) }
         for session in inMemory where session.device == device && session.bundleID == bundleID {
             try session.change { $0.watched = nil }
         }
@@ -268,7 +268,7 @@ extension DriverCore {
         // A device that is gone, or whose store cannot be written, does not keep a session alive.
         if session.teardown.endsApp, let bundleID = session.bundleID { _ = try? await driver.terminate(bundleID) }
         if session.teardown.deletesDevice { await delete(session.device) }
-        if let bundleID = session.bundleID { try? await sessions.forget(bundleID, on: session.device) }
+        if let bundleID = session.bundleID { try? await sessions.removeApp(bundleID, on: session.device) }
     }
 
     /// Ends a session of WebDriverAgent, in turn with those that are opened on its device: the app that the next one
@@ -297,7 +297,7 @@ extension DriverCore {
     /// - Throws: `storeUnreadable`, `overloaded`.
     func clean() async throws {
         try await sessions.removeGone()
-        try await simulations.forgetGone()
+        try await simulations.removeGone()
         try await answers.removeOld()
         try await agentTurns.removeAbandoned()
     }

@@ -149,7 +149,7 @@ final class SharedSessions: Sendable {
     }
 
     /// Has no session whose app under test it is take its end for a crash.
-    func forget(_ bundleID: BundleID, on device: DeviceID) async throws {
+    func removeApp(_ bundleID: BundleID, on device: DeviceID) async throws {
         var sessions = try await look().values.compactMap(\.session).filter { $0.dialect == .appium }
         // Another one may have its name since the server has looked.
         if let active = try await active(on: device) { sessions.append(active) }

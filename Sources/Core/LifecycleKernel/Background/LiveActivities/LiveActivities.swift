@@ -134,7 +134,7 @@ extension App {
         system.deadlines.cancel(.liveActivityEnds(startedBy: activity.startedBy))
         let verdict = end.verdict
         write(.verdict(.liveActivity, verdict.decision, verdict.reason, activity.identifier), in: &system)
-        dropStoredEnd(of: activity.identifier, in: &system)
+        discardStoredEnd(of: activity.identifier, in: &system)
         guard hasLaunched, activity.holder == process.pid else { return }
         let change = LiveActivityChange(identifier: activity.identifier, state: end.state)
         if process.state == .suspended {

@@ -31,7 +31,7 @@ extension App {
     }
 
     /// Drops the location that waited for a process, since that ends.
-    mutating func dropAwaitedLocation(in system: inout SystemState) {
+    mutating func discardAwaitedLocation(in system: inout SystemState) {
         if process.work.awaitsLocation {
             write(.verdict(.location, .dropped, .processNotRunning), in: &system)
         }
@@ -47,7 +47,7 @@ extension App {
     /// the background. Other apps get none. Sources: facts 8, 10.7.
     mutating func updateLocation(in system: inout SystemState) -> AppEffect? {
         if isWokenForLocations, !runs || !hasLaunched {
-            return changeLocation(.hearLocation, isAwaited: true, isRegion: false, in: &system).map(AppEffect.wake)
+            return changeLocation(.deliverLocation, isAwaited: true, isRegion: false, in: &system).map(AppEffect.wake)
         }
         guard hasLaunched else {
             write(.verdict(.location, .dropped, .processNotRunning), in: &system)

@@ -64,7 +64,7 @@ extension App {
     var isWokenForLocations: Bool { !background.isBlank && background.locationSessions != nil }
 
     /// Delivers the location that the process was woken for, if it has asked for updates.
-    mutating func hearLocation(in system: inout SystemState) -> AppEffect? {
+    mutating func deliverLocation(in system: inout SystemState) -> AppEffect? {
         guard process.work.updatesLocation else {
             report(
                 .wakeNotHeard,

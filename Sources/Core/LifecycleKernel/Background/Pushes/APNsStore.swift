@@ -262,14 +262,14 @@ extension App {
 
     /// Drops the push that would end an activity, since the activity has ended otherwise and its token is no longer
     /// valid.
-    mutating func dropStoredEnd(of identifier: String, in system: inout SystemState) {
+    mutating func discardStoredEnd(of identifier: String, in system: inout SystemState) {
         let push = ActivityPush.end(identifier)
         guard apnsStore?.remove(push) == true else { return }
         write(push.verdict(.dropped, Refusal(.unknownActivity)), in: &system)
     }
 
     /// Drops all that Apple's servers keep.
-    mutating func dropStoredPushes(_ reason: Verdict.Reason, in system: inout SystemState) {
+    mutating func discardStoredPushes(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let store = apnsStore else { return }
         apnsStore = nil
         for held in store.notifications {
@@ -340,7 +340,7 @@ extension App {
     /// Drops an expired push, which the record of its verdict identifies.
     ///
     /// - Returns: Whether there was one.
-    fileprivate mutating func dropExpired(_ cause: SequenceNumber, in system: inout SystemState) -> Bool {
+    fileprivate mutating func discardExpired(_ cause: SequenceNumber, in system: inout SystemState) -> Bool {
         guard let expired = takeExpired(cause) else { return false }
         write(expired, in: &system)
         return true
@@ -359,7 +359,7 @@ extension Device {
     /// Drops a held push, which the record of its verdict identifies, since it has expired.
     mutating func heldPushExpires(_ cause: SequenceNumber) {
         for index in apps.indices where !apps[index].background.isBlank {
-            if apps[index].dropExpired(cause, in: &system) { return }
+            if apps[index].discardExpired(cause, in: &system) { return }
         }
     }
 }

@@ -150,13 +150,15 @@ extension App {
             )
             write(.verdict(verdict), in: &system)
         }
-        forgetShown { $0.collapseID == id }
+        removeShownNotifications { $0.collapseID == id }
     }
 
     /// Removes the notification that the user has tapped: the one with this `apns-id` or `apns-collapse-id`.
-    fileprivate mutating func forgetShown(tapped id: String) { forgetShown { $0.apnsID == id || $0.collapseID == id } }
+    fileprivate mutating func removeShownNotifications(tapped id: String) {
+        removeShownNotifications { $0.apnsID == id || $0.collapseID == id }
+    }
 
-    fileprivate mutating func forgetShown(where isGone: (ShownNotification) -> Bool) {
+    fileprivate mutating func removeShownNotifications(where isGone: (ShownNotification) -> Bool) {
         guard !background.isBlank, let shown = background.shownNotifications else { return }
         let left = shown.filter { !isGone($0) }
         background.shownNotifications = left.isEmpty ? nil : left
@@ -178,7 +180,7 @@ extension Device {
     /// delegate of the notification centre in the background: the system launches or resumes an app that does not run,
     /// and delays the suspension of an app that is not in front, as after leaving the screen.
     mutating func respond(to notification: String?, with action: String?, opens: Bool, _ index: Int) {
-        if let notification { apps[index].forgetShown(tapped: notification) }
+        if let notification { apps[index].removeShownNotifications(tapped: notification) }
         let response = LaunchPayload.notificationResponse(notificationID: notification, actionIdentifier: action)
         guard !opens, action != nil, action != LaunchPayload.defaultAction else { return open(index, with: response) }
         if !apps[index].hasLaunched {

@@ -308,7 +308,7 @@ extension App {
     }
 
     /// Drops the push that the device holds for an app.
-    mutating func dropHeldPush(_ reason: Verdict.Reason, in system: inout SystemState) {
+    mutating func discardHeldPush(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = takeHeldPush(in: &system) else { return }
         write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
     }
@@ -316,9 +316,9 @@ extension App {
     /// Drops the push that the device holds. Keeps a push that waits for a network, which is with Apple's servers and
     /// is decided when it arrives, and one that waits for the end of a process, which is delivered then. Source: facts
     /// 2.3.
-    mutating func dropPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
+    mutating func discardPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = background.heldPush?.value else { return }
-        if held.isOnDevice, held.reason != .terminating { dropHeldPush(reason, in: &system) }
+        if held.isOnDevice, held.reason != .terminating { discardHeldPush(reason, in: &system) }
     }
 }
 

@@ -127,7 +127,7 @@ extension App {
 
     /// Calls what was registered for a wake-up. An app that has not registered by the end of didFinishLaunching is not
     /// called: its process is only held. Source: facts 10.3 (HealthKit).
-    mutating func hearWake(
+    mutating func deliverWake(
         _ reason: SystemWake.Reason,
         _ handler: SystemWake.Handler,
         arguments: CallbackArguments?,
@@ -202,14 +202,14 @@ extension App {
         let handler = wake.handler ?? preset.handler
         guard preset.reach.value == .launches || wake.launches == true else {
             write(.verdict(verdict), in: &system)
-            return .perform(.hearWake(reason, handler, arguments: arguments, nil))
+            return .perform(.deliverWake(reason, handler, arguments: arguments, nil))
         }
         let wakeUp = WakeUp(
             reason: preset.launchReason,
             assertion: .systemWake,
             length: wake.limit ?? system.rulebook.length(of: preset.limit) ?? 0,
             verdict: verdict,
-            step: .hearWake(reason, handler, arguments: arguments, nil),
+            step: .deliverWake(reason, handler, arguments: arguments, nil),
             options: preset.launchReason == .location ? [Value.Member("location", true)] : []
         )
         return .wake(wakeUp)
@@ -236,7 +236,7 @@ extension App {
     }
 
     /// Drops the wake-ups that wait for the end of a process.
-    mutating func dropWakesAwaitingEnd(_ reason: Verdict.Reason, in system: inout SystemState) {
+    mutating func discardWakesAwaitingEnd(_ reason: Verdict.Reason, in system: inout SystemState) {
         for held in takeWakesAwaitingEnd() {
             write(.verdict(.wake, .dropped, reason, held.wake.reason.rawValue), in: &system)
         }

@@ -79,8 +79,8 @@ extension Step {
     /// Returns the step with the assertion that holds the process for it, if the step ends that assertion itself.
     fileprivate func held(by assertion: AssertionID) -> Step {
         switch self {
-        case .hearWake(let reason, let handler, let arguments, nil):
-            .hearWake(reason, handler, arguments: arguments, assertion)
+        case .deliverWake(let reason, let handler, let arguments, nil):
+            .deliverWake(reason, handler, arguments: arguments, assertion)
         case .call(let name, _, let arguments) where name.completes != nil:
             .callToComplete(name, arguments: arguments, assertion)
         default: self
@@ -123,14 +123,14 @@ extension App {
     mutating func endBackgroundWork(_ reason: TerminationReason, in system: inout SystemState) {
         // None of the app's code has run in a prewarmed process.
         guard hasLaunched else { return }
-        dropAwaitedLocation(in: &system)
+        discardAwaitedLocation(in: &system)
         failTasksOfEndedProcess(reason, in: &system)
         if reason != .appRemoved { keepUndeliveredTransfers(in: &system) }
         guard !background.isBlank else { return }
         stopScanningWithProcess()
         // What it has begun since the user force-quit it is dropped too.
-        if process.ending?.reason == .userForceQuit { forgetWork(in: &system) }
-        dropPushOnDevice(Verdict.Reason(endOfProcess: reason), in: &system)
+        if process.ending?.reason == .userForceQuit { cancelBackgroundWork(in: &system) }
+        discardPushOnDevice(Verdict.Reason(endOfProcess: reason), in: &system)
     }
 
     /// Whether something arrived while the process was terminating and has to be delivered in a new one.

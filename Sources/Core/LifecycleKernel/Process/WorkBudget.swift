@@ -10,7 +10,7 @@
 ///
 /// The limits are rules of the kernel, not settings of a host: the same inputs end the same processes at the same
 /// records.
-package struct WorkAtOnce: Hashable, Codable, Sendable {
+package struct WorkBudget: Hashable, Codable, Sendable {
     /// The most bytes that the code of one app may cause. The handlers of the largest behavior, each called once, cause
     /// less.
     package static let limit = 2 * 1_024 * 1_024

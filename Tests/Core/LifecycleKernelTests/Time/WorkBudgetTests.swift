@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// What code does without time passing or a further input has an end, wherever the code runs.
-@Suite struct WorkAtOnceTests {
+@Suite struct WorkBudgetTests {
     /// A place where code runs: what brings it to run, and the input or deadline in which it does.
     struct Place: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -103,7 +103,7 @@ import Testing
         let exit = try #require(records.exit)
         #expect(exit.reason == .cpuResourceLimit)
         #expect(exit.explanation.hasSuffix("the main thread never became idle"))
-        #expect(records.size <= WorkAtOnce.limit + WorkAtOnce.share)
+        #expect(records.size <= WorkBudget.limit + WorkBudget.share)
         let before = device.kernel.now
         try device.advance(3_600)
         #expect(device.kernel.now - before == 3_600_000)
@@ -120,7 +120,7 @@ import Testing
             records = try device.complete(nil, Array(repeating: .registerForRemoteNotifications, count: 100))
         }
         #expect(records.exit?.reason == .cpuResourceLimit)
-        #expect(records.size <= WorkAtOnce.limit + WorkAtOnce.share)
+        #expect(records.size <= WorkBudget.limit + WorkBudget.share)
     }
 
     // MARK: Again and again
@@ -184,7 +184,7 @@ import Testing
         let records = try device.set(.setNetwork(.wifi))
         #expect(records.exit?.reason == .cpuResourceLimit)
         #expect(records.verdicts.filter { $0.subject == .push && $0.decision == .shown }.count == 20)
-        #expect(records.size <= WorkAtOnce.limitOfAll + 20 * WorkAtOnce.share)
+        #expect(records.size <= WorkBudget.limitOfAll + 20 * WorkBudget.share)
         #expect(try device.alert("21").exit == nil)
     }
 
@@ -218,8 +218,8 @@ import Testing
         #expect(Set(ends).count == 2)
         #expect(device.state(apps.last) == .active)
         #expect(records.filter { $0.bundleID == apps.last && $0.kind == .log }.count == 2)
-        #expect(records.size <= WorkAtOnce.limitOfAll + 20 * WorkAtOnce.share)
-        #expect(records.size > WorkAtOnce.limitOfAll)
+        #expect(records.size <= WorkBudget.limitOfAll + 20 * WorkBudget.share)
+        #expect(records.size > WorkBudget.limitOfAll)
     }
 
     // MARK: What may be done
