@@ -155,14 +155,11 @@ struct BackgroundState: Blank {
     var pushDeliveries: [Instant] = []
     /// Requests of `BGTaskScheduler` that wait.
     var requests: [PendingRequest] = []
-    /// The minimum interval of background fetch; nil for never.
-    var fetchInterval: Milliseconds?
-    var nextFetch: Instant?
+    /// The background fetches that it has asked for; nil for none.
+    var fetches: BackgroundFetches?
     /// Sessions whose transfers ended while the app could not be woken: before the first unlock, or while its process
     /// was terminating. The app is woken for them afterwards. Nil for none.
     var sessionsToWakeFor: [String]?
-    /// The record that set `nextFetch`.
-    var fetchCause: SequenceNumber = 0
     var transfers: [BackgroundTransfer] = []
     /// Transfers that ended and are not reported to the app yet.
     var finishedTransfers: [FinishedTransfer] = []
@@ -196,10 +193,8 @@ extension BackgroundState: StateFields {
             f.ignore("pushDeliveries")
         }
         f.field("requests", requests)
-        f.field("fetchInterval", fetchInterval)
-        f.field("nextFetch", due: nextFetch)
+        f.field("fetches", fetches)
         f.field("sessionsToWakeFor", sessionsToWakeFor)
-        f.ignore("fetchCause")  // The cause of a record.
         f.field("transfers", transfers)
         f.field("finishedTransfers", finishedTransfers)
         f.field("cancelledTransfers", cancelledTransfers)

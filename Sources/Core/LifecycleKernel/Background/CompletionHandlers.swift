@@ -9,7 +9,7 @@ extension App {
         callback: SequenceNumber,
         ending assertion: AssertionID
     ) {
-        process.assertions.note(handlerGivenWith: callback, for: assertion)
+        process.assertions.note(completionHandlerCallback: callback, for: assertion)
         if case .session(let session, _)? = arguments {
             process.work.sessionHandlers =
                 process.work.sessionHandlers.filter { process.assertions[$0.assertion] != nil }
@@ -24,7 +24,7 @@ extension App {
     ///   otherwise that of the oldest wake-up.
     mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
         if let callback {
-            let assertion = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == callback }
+            let assertion = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == callback }
             complete(assertion, named: String(callback), in: &system)
         } else if let assertion = fetchToComplete {
             complete(assertion, in: &system)
@@ -48,7 +48,7 @@ extension App {
     /// wake-up.
     private var fetchToComplete: Assertion? {
         if let inFlight = process.runLoop.inFlight {
-            let own = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == inFlight.record }
+            let own = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == inFlight.record }
             if own != nil || inFlight.name?.isGivenFetchHandler == true { return own }
         }
         return firstGiven { $0.kind != .systemWake && $0.kind != .urlSessionEvents }
@@ -57,12 +57,13 @@ extension App {
 
     /// Of the assertions that fit, returns the one whose completion handler the app was given first and has not called.
     private func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
-        var first: Assertion?
-        for assertion in process.assertions.held where assertion.handlerGivenWith > 0 && fits(assertion) {
-            if let earlier = first, earlier.handlerGivenWith < assertion.handlerGivenWith { continue }
-            first = assertion
+        var first: (assertion: Assertion, callback: SequenceNumber)?
+        for assertion in process.assertions.held {
+            guard let callback = assertion.completionHandlerCallback, fits(assertion) else { continue }
+            if let first, first.callback < callback { continue }
+            first = (assertion, callback)
         }
-        return first
+        return first?.assertion
     }
 
     /// Calls a completion handler. If there is none, or if it was called before, writes the verdict `refused`.

@@ -122,7 +122,7 @@ extension App {
     // MARK: Expirations and memory warnings
 
     private mutating func auditExpiration(_ callback: SequenceNumber, in system: inout SystemState) {
-        guard let task = process.work.tasks.first(where: { $0.expiredBy == callback }) else {
+        guard let task = process.work.tasks.first(where: { $0.expirationCallback == callback }) else {
             return
         }
         report(

@@ -268,14 +268,14 @@ extension App {
     /// Called when the app's code has ended a background task. The work should end the task, not the expiration
     /// handler.
     mutating func auditEnd(of task: BackgroundTask, in system: inout SystemState) {
-        guard task.expiredBy != 0, process.runLoop.isInFlight(task.expiredBy) else { return }
+        guard let expiration = task.expirationCallback, process.runLoop.isInFlight(expiration) else { return }
         report(
             .endedOnlyByExpiration,
             """
             the background task \(task.name, as: "name") was ended by its expiration handler, and not by the work \
             that it was begun for
             """,
-            evidence: [task.begunBy, task.expiredBy],
+            evidence: [task.begunBy, expiration],
             in: &system
         )
     }

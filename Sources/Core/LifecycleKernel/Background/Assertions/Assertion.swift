@@ -46,8 +46,8 @@ public struct Assertion: Hashable, Codable, Sendable {
 
     /// The record of its acquisition.
     var acquiredBy: SequenceNumber
-    /// The record of the callback that gave the app the completion handler that ends it; 0 for none.
-    var handlerGivenWith: SequenceNumber = 0
+    /// The callback that was given the completion handler that ends it; nil for none.
+    var completionHandlerCallback: SequenceNumber?
     package var kind: Kind
     /// Identifies it within its process.
     var id: AssertionID
@@ -59,7 +59,7 @@ public struct Assertion: Hashable, Codable, Sendable {
 extension Assertion: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.ignore("acquiredBy")  // Evidence of a finding.
-        f.field("handlerGivenWith", ordinal: handlerGivenWith, of: .callback)
+        f.field("completionHandlerCallback", ordinal: completionHandlerCallback, of: .callback)
         f.field("kind", kind)
         f.field("id", id)
     }

@@ -59,10 +59,10 @@ struct AssertionSet: Codable, Sendable {
         held.firstIndex { $0.id == id }.map { held.remove(at: $0) }
     }
 
-    /// Notes the record of the callback that gave the app the completion handler that ends an assertion.
-    mutating func note(handlerGivenWith callback: SequenceNumber, for id: AssertionID) {
+    /// Notes the callback that was given the completion handler that ends an assertion.
+    mutating func note(completionHandlerCallback callback: SequenceNumber, for id: AssertionID) {
         guard let index = held.firstIndex(where: { $0.id == id }) else { return }
-        held[index].handlerGivenWith = callback
+        held[index].completionHandlerCallback = callback
     }
 
     // MARK: The clock of the task allowance

@@ -16,8 +16,8 @@ struct BackgroundTask: Hashable, Codable, Sendable {
     var hasExpirationHandler: Bool
     /// The record of its beginning.
     var begunBy: SequenceNumber
-    /// The callback of its expiration handler; 0 when that has not been called.
-    var expiredBy: SequenceNumber = 0
+    /// The callback of its expiration handler; nil before that is called.
+    var expirationCallback: SequenceNumber?
     /// Whether the app's code wanted to end it while the process was suspended.
     var endIsDue = false
 }
@@ -28,7 +28,7 @@ extension BackgroundTask: StateFields {
         f.field("name", name)
         f.field("hasExpirationHandler", hasExpirationHandler)
         f.ignore("begunBy")  // Evidence of findings.
-        f.field("expiredBy", ordinal: expiredBy, of: .callback)
+        f.field("expirationCallback", ordinal: expirationCallback, of: .callback)
         f.field("endIsDue", endIsDue)
     }
 }
@@ -187,7 +187,7 @@ extension App {
             Value.Member("name", .string(task.name)), Value.Member("number", .integer(Int64(task.id.rawValue))),
         ]
         return call(.expirationHandler, arguments: arguments, in: &system) {
-            $0.work.tasks[index].expiredBy = $1
+            $0.work.tasks[index].expirationCallback = $1
         }
     }
 }

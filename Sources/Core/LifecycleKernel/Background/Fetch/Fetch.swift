@@ -75,10 +75,10 @@ extension App {
             return nil
         }
         noteUse(of: .fetch)
-        if let interval = background.fetchInterval {
+        if let interval = background.fetches?.interval {
             // Even if the interval is zero, the app can finish one fetch before the next.
             let atLeast = max(interval, system.rulebook.backgroundFetchLimitSeconds)
-            background.nextFetch = system.now + atLeast + system.schedulerDelay()
+            background.fetches?.next = system.now + atLeast + system.schedulerDelay()
         }
         return WakeUp(
             reason: .backgroundFetch,
@@ -94,14 +94,31 @@ extension App {
     /// - Parameter interval: The interval; nil for never, as before the first call.
     mutating func setFetchInterval(_ interval: Milliseconds?, in system: inout SystemState) {
         noteUse(of: .fetch)
-        background.fetchInterval = interval
-        guard let interval else {
-            background.nextFetch = nil
-            background.fetchCause = 0
-            return
+        background.fetches = interval.map { interval in
+            BackgroundFetches(
+                interval: interval,
+                next: system.now + interval + system.schedulerDelay(),
+                cause: system.lastSequence
+            )
         }
-        background.nextFetch = system.now + interval + system.schedulerDelay()
-        background.fetchCause = system.lastSequence
+    }
+}
+
+/// The background fetches that an app has asked for.
+struct BackgroundFetches: Hashable, Codable, Sendable {
+    /// The minimum interval between them.
+    var interval: Milliseconds
+    /// When the next one may begin.
+    var next: Instant
+    /// The record of the request.
+    var cause: SequenceNumber
+}
+
+extension BackgroundFetches: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("interval", interval)
+        f.field("next", due: next)
+        f.ignore("cause")  // The cause of a record.
     }
 }
 

@@ -59,11 +59,11 @@ extension Device {
                 {
                     next.consider(.push(app: index), at: window, cause: cause)
                 }
-                if let fetchFacts, let due = apps[index].background.value.nextFetch, next.isAfter(due),
+                if let fetchFacts, let fetches = apps[index].background.value.fetches, next.isAfter(fetches.next),
                     !apps[index].isEnding, !system.screen.hasInFront(apps[index].manifest.bundleID),
                     apps[index].installation.refusalOfFetch(fetchFacts) == nil
                 {
-                    next.consider(.fetch(app: index), at: due, cause: apps[index].background.value.fetchCause)
+                    next.consider(.fetch(app: index), at: fetches.next, cause: fetches.cause)
                 }
                 if !apps[index].background.value.requests.isEmpty {
                     let isAtLimit = apps[index].hasRequestedContinuedProcessing && isAtContinuedTaskLimit

@@ -152,7 +152,7 @@ extension App {
         if preset.end.value == .handlerReturns { process.runLoop.insert([.wakeHandled(assertion)]) }
         return call(handler.callback, arguments: arguments, in: &system) { process, record in
             guard preset.end.value == .completionHandler else { return }
-            process.assertions.note(handlerGivenWith: record, for: assertion)
+            process.assertions.note(completionHandlerCallback: record, for: assertion)
         }
     }
 
@@ -269,7 +269,7 @@ extension App {
     /// Reports that a wake-up has ended and the app has not called its completion handler. That does not end the
     /// process. Source: HKObserverQueryCompletionHandler.
     mutating func auditEnd(of assertion: Assertion, in system: inout SystemState) {
-        guard assertion.kind == .systemWake, assertion.handlerGivenWith > 0 else { return }
+        guard assertion.kind == .systemWake, assertion.completionHandlerCallback != nil else { return }
         let finding = Finding(
             code: .completionHandlerMissing,
             detail: """
