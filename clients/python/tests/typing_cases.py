@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     def known_of_explorations(client: Client, fixture: Explore) -> None:
         assert_type(client.explore({"bundleID": "a.b"}, interruptions=1), ExplorationResult)
-        assert_type(explore(Code, inputs={"tap": print}, fail_on=None).failures, list[models.ExplorationFailure])
+        assert_type(explore(Code, functions={"tap": print}, fail_on=None).failures, list[models.ExplorationFailure])
         assert_type(fixture(lambda: Code, transitions=5).document, models.Exploration)
 
     async def known_when_awaited(client: AsyncClient) -> None:
