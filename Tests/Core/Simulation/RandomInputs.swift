@@ -109,7 +109,7 @@ extension SplitMix64 {
         case 2: oneIn(2) ? .expireTask(pick(["t1", "t2"])) : .cancelTask(pick(["t1", "t2"]))
         case 3: .locationUpdate
         case 4: .significantLocationChange
-        case 5: .region("home")
+        case 5: .region("home", pick(RegionCrossing.allCases))
         case 6: .bluetooth
         case 7: .voipPush(VoIPPush(payload: oneIn(2) ? [:] : nil, isStorable: oneIn(2)))
         default: .finishTransfer(pick(["x", "y"]))

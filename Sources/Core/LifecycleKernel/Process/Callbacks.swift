@@ -61,6 +61,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case urlSessionDidFinishEvents = "urlSessionDidFinishEvents(forBackgroundURLSession:)"
     case didUpdateLocations = "locationManager(_:didUpdateLocations:)"
     case didEnterRegion = "locationManager(_:didEnterRegion:)"
+    case didExitRegion = "locationManager(_:didExitRegion:)"
     case centralManagerWillRestoreState = "centralManager(_:willRestoreState:)"
     case centralManagerDidDiscover = "centralManager(_:didDiscover:advertisementData:rssi:)"
     case peripheralManagerWillRestoreState = "peripheralManager(_:willRestoreState:)"
@@ -185,7 +186,7 @@ extension CallbackName {
         case .didReceiveNotificationResponse, .willPresentNotification: Row(.notificationCenterDelegate)
         case .urlSessionDidFinishDownloading, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents:
             Row(.sessionDelegate)
-        case .didUpdateLocations, .didEnterRegion: Row(.locationManager)
+        case .didUpdateLocations, .didEnterRegion, .didExitRegion: Row(.locationManager)
         case .centralManagerWillRestoreState: Row(.bluetoothManager, mode: .bluetoothCentral)
         case .peripheralManagerWillRestoreState: Row(.bluetoothManager, mode: .bluetoothPeripheral)
         case .centralManagerDidDiscover, .peripheralManagerDidReceiveRead: Row(.bluetoothManager)

@@ -95,7 +95,7 @@ public enum WakeEvent: Hashable, Sendable {
     case cancelTask(String)
     case locationUpdate
     case significantLocationChange
-    case region(String)
+    case region(String, RegionCrossing = .enter)
     case bluetooth
     case voipPush(VoIPPush = VoIPPush())
     /// A background transfer ends now.
@@ -141,6 +141,11 @@ extension InputEvent: StateFields {
             f.write(target)
         }
     }
+}
+
+/// How the device crosses the boundary of a region.
+public enum RegionCrossing: String, CaseIterable, Sendable {
+    case enter, exit
 }
 
 /// What a system alert asks for. Every kind deactivates the app in front in the same way.

@@ -30,10 +30,11 @@ extension WakeEvent {
         .init("location.significantChange", "The device has moved far.", .significantLocationChange),
         .init(
             "location.region",
-            "The device enters a region that the app monitors.",
+            "The device enters or leaves a region that the app monitors.",
             .text("identifier", aboutIdentifier).withDefault("region"),
-            make: { .region($0) },
-            content: { if case .region(let identifier) = $0 { identifier } else { nil } }
+            .choice("crossing", "Whether it enters or leaves the region.").withDefault(.enter),
+            make: { .region($0, $1) },
+            content: { if case .region(let identifier, let crossing) = $0 { (identifier, crossing) } else { nil } }
         )
         .untried(because: unknownFromBehavior),
         .init("bluetooth.event", "A Bluetooth accessory has something for the app.", .bluetooth),

@@ -110,6 +110,7 @@ import Testing
         task("processing task", "processing", .processing),
         location("significant change", .ios18, .significantLocationChange, .didUpdateLocations),
         location("region", .ios18, .region("home"), .didEnterRegion),
+        location("region that is left", .ios18, .region("home", .exit), .didExitRegion),
         location("significant change on iOS 26", .ios26, .significantLocationChange, .didUpdateLocations),
         location("region as the documents tell it", .documents, .region("home"), .didEnterRegion),
         bluetooth(

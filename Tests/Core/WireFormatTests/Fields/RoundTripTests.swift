@@ -73,7 +73,7 @@ import WireFormat
     private static let wakeEvents: [WakeEvent] = [
         .performFetch, .launchTask("refresh"), .expireTask("refresh"), .cancelTask("export"), .locationUpdate,
         .significantLocationChange,
-        .region("home"), .bluetooth, .voipPush(), .finishTransfer("download"),
+        .region("home"), .region("home", .exit), .bluetooth, .voipPush(), .finishTransfer("download"),
         .systemWake(SystemWake(.healthKit)),
         .pushToStartLiveActivity("ride"), .pushToEndLiveActivity("ride"), .dismissLiveActivity("ride"),
         .systemWake(

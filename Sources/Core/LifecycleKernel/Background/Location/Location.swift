@@ -4,7 +4,7 @@
 // launch it if it does not run; a rule says which of them launch it after a force quit. LocationSessions has the
 // sessions of Core Location that the system remembers beyond the process. Sources: facts 2.3, 2.4, 6.1, 10.7.
 //
-// Callbacks: `didUpdateLocations`, `didEnterRegion`. Records: `verdict` of `location`, `assertion` of `location`.
+// Callbacks: `didUpdateLocations`, `didEnterRegion`, `didExitRegion`. Records: `verdict` of `location`, `assertion` of `location`.
 
 /// Location updates, significant changes and regions. Sources: facts 2.3, 2.4, 6.1.
 extension App {
@@ -80,14 +80,20 @@ extension App {
         )
     }
 
-    /// The device enters a region. An app that monitors regions with a `CLMonitor` is notified through that.
-    mutating func enterRegion(_ identifier: String, in system: inout SystemState) -> AppEffect? {
-        let region: CallbackArguments = [Value.Member("region", .string(identifier))]
+    /// The device enters or leaves a region. An app that monitors regions with a `CLMonitor` is notified through that: its
+    /// event says whether the condition is satisfied.
+    mutating func crossRegion(
+        _ identifier: String,
+        _ crossing: RegionCrossing,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        let region = Value.Member("region", .string(identifier))
         if !background.monitorsLocation, isRegistered(for: .locationMonitor) {
-            return receive(SystemWake(.locationMonitor), arguments: region, in: &system)
+            let state = Value.Member("state", .string(crossing == .enter ? "satisfied" : "unsatisfied"))
+            return receive(SystemWake(.locationMonitor), arguments: [region, state], in: &system)
         }
         return changeLocation(
-            .call(.didEnterRegion, scene: 0, arguments: region),
+            .call(crossing == .enter ? .didEnterRegion : .didExitRegion, scene: 0, arguments: [region]),
             isAwaited: background.monitorsLocation,
             isRegion: true,
             in: &system

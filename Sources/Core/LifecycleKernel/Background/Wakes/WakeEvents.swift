@@ -6,7 +6,7 @@ enum WakeChange {
     case expireTask(RunningTask, by: RunningTask.Expiry?)
     case updateLocation
     case changeLocationSignificantly
-    case enterRegion(String)
+    case crossRegion(String, RegionCrossing)
     case bluetooth
     case voipPush(VoIPPush)
     case systemWake(SystemWake)
@@ -59,7 +59,7 @@ extension Device {
         case .systemWake(let wake): return .systemWake(wake)
         case .locationUpdate: return .updateLocation
         case .significantLocationChange: return .changeLocationSignificantly
-        case .region(let identifier): return .enterRegion(identifier)
+        case .region(let identifier, let crossing): return .crossRegion(identifier, crossing)
         case .bluetooth: return .bluetooth
         }
     }
@@ -76,7 +76,8 @@ extension Device {
         case .updateLocation: carryOut(apps[index].updateLocation(in: &system), of: index)
         case .changeLocationSignificantly:
             wake(index, for: apps[index].changeLocationSignificantly(in: &system))
-        case .enterRegion(let identifier): carryOut(apps[index].enterRegion(identifier, in: &system), of: index)
+        case .crossRegion(let identifier, let crossing):
+            carryOut(apps[index].crossRegion(identifier, crossing, in: &system), of: index)
         case .bluetooth: carryOut(apps[index].receiveBluetoothEvent(in: &system), of: index)
         case .voipPush(let push): wake(index, for: apps[index].receive(push, in: &system))
         case .systemWake(let wake): carryOut(apps[index].send(wake, in: &system), of: index)
