@@ -20,7 +20,8 @@ struct ReactNativeAppState: Listener {
     mutating func consume(_ record: Record) -> [String] {
         switch record.body {
         case .process(let change) where change.from == .notRunning:
-            last = change.to == .background ? "background" : "active"
+            // With scenes the process is in the background until the first one connects.
+            last = change.launchReason?.isForeground == true ? "active" : "background"
             return []
         case .notification(.willResignActive): return emit("inactive")
         case .notification(.willEnterForeground), .notification(.didEnterBackground): return emit("background")
