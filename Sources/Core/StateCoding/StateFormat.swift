@@ -12,7 +12,7 @@ import LifecycleKernel
 /// optional and refused otherwise.
 enum StateFormat {
     /// The form that is written, and the only one that is read.
-    static let current: UInt8 = 3
+    static let current: UInt8 = 4
     /// How deep an encoded state is nested at most. Deeper than anything that inputs can bring about.
     static let maximumDepth = 160
 

@@ -106,7 +106,7 @@ import Testing
     func otherForms() {
         #expect(throws: StateCodingError.damaged) { try Device(encodedState: []) }
         #expect(throws: StateCodingError.unknownFormat(1)) { try Device(encodedState: [1]) }
-        #expect(StateCodingError.unknownFormat(1).description == "the state is in form 1; this kernel reads form 3")
+        #expect(StateCodingError.unknownFormat(1).description == "the state is in form 1; this kernel reads form 4")
     }
 
     /// An item between the number of the form and the hash of both.

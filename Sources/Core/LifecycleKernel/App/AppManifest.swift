@@ -72,15 +72,12 @@ extension AppManifest {
     /// Whether a handler does nothing and returns nothing, and no program outside completes it.
     func returnsAtOnce(from name: CallbackName) -> Bool { !behavior.hasEntries(in: name) && isPlayed(name) }
 
-    /// Whether a handler is simulated by its declared behavior; if not, a program outside completes it. In an attached
-    /// app, a handler that is declared without entries only says that the app has it.
+    /// Whether a handler of the app or of its extension is simulated by its declared behavior; if not, a program outside
+    /// completes it. In an attached app, a handler that is declared without entries only says that the app has it.
     package func isPlayed(_ name: CallbackName) -> Bool {
-        if case .simulated = driver { true } else { behavior.hasEntries(in: name) }
-    }
-
-    /// Whether a handler of the notification service extension is simulated; if not, a program outside completes it.
-    func isPlayedByService(_ name: CallbackName) -> Bool {
-        if case .simulated = driver { true } else { notificationService?.behavior.hasEntries(in: name) == true }
+        if case .simulated = driver { return true }
+        return name.receiver == .notificationServiceExtension
+            ? notificationService?.behavior.hasEntries(in: name) == true : behavior.hasEntries(in: name)
     }
 
     /// Whether the system finds a method of the app. Handlers that the app has given to the system are always there.
@@ -238,6 +235,16 @@ public struct AppBehavior: Hashable, Codable, Sendable {
     package subscript(name: CallbackName) -> [Entry] {
         for index in handlers.indices where handlers[index].name == name { return handlers[index].entries }
         return []
+    }
+
+    /// Returns one entry of a handler; nil after the last.
+    ///
+    /// The entry is looked up by its index each time: a copy of the list would be retained and released.
+    func entry(_ number: Int, of name: CallbackName) -> Entry? {
+        for index in handlers.indices where handlers[index].name == name {
+            return number < handlers[index].entries.count ? handlers[index].entries[number] : nil
+        }
+        return nil
     }
 
     /// Whether a handler does or returns something. Called for every callback, so it copies nothing.

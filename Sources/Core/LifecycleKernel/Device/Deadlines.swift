@@ -23,9 +23,7 @@ struct Deadline: Hashable, Codable, Sendable {
 
         var phase: Phase {
             switch self {
-            case .process(_, .handlerEntryEnds), .process(_, .taskEndsItself), .process(_, .alarm),
-                .device(.notificationService(_, .entryEnds)):
-                .handlerEnds
+            case .process(_, .handlerEntryEnds), .process(_, .taskEndsItself), .process(_, .alarm): .handlerEnds
             case .device(.deviceBecomesIdle), .device(.systemDecides): .decision
             case .process, .device: .expiry
             }
@@ -92,6 +90,10 @@ enum ProcessDeadline: Hashable, Codable, Sendable {
     case alarm
     /// The sessions of Core Location that the process has not taken again lapse.
     case locationSessionsLapse
+    /// An extension has had the time that one of its handlers has to call the content handler.
+    case contentHandlerLimit
+    /// An extension has had nothing to do for so long that the system ends it.
+    case extensionIdleLimit
 }
 
 extension ProcessDeadline: StateFields {
@@ -113,6 +115,8 @@ extension ProcessDeadline: StateFields {
         case .homeTransitionEnds: f.choice("homeTransitionEnds")
         case .alarm: f.choice("alarm")
         case .locationSessionsLapse: f.choice("locationSessionsLapse")
+        case .contentHandlerLimit: f.choice("contentHandlerLimit")
+        case .extensionIdleLimit: f.choice("extensionIdleLimit")
         }
     }
 }
@@ -127,8 +131,6 @@ enum DeviceDeadline: Hashable, Codable, Sendable {
     case liveActivityEnds(startedBy: SequenceNumber)
     /// A held push, which the record of its verdict identifies, expires.
     case heldPushExpires(SequenceNumber)
-    /// Something happens to the process of a notification service extension.
-    case notificationService(ProcessID, NotificationServiceDeadline)
     /// The device has been locked so long that it counts as idle.
     case deviceBecomesIdle
     /// The system may do something by itself.
@@ -153,10 +155,6 @@ extension DeviceDeadline: StateFields {
         case .heldPushExpires(let record):
             f.choice("heldPushExpires")
             f.write(ordinal: record, of: .push)
-        case .notificationService(let pid, let deadline):
-            f.choice("notificationService")
-            f.write(pid)
-            f.write(deadline)
         case .deviceBecomesIdle: f.choice("deviceBecomesIdle")
         case .systemDecides: f.choice("systemDecides")
         }

@@ -93,10 +93,10 @@ package struct ProcessStatus: Sendable {
     /// Its jetsam band, as current kernels number them; nil when it has ended.
     package var jetsamPriority: Int?
     /// Its scenes, connected ones only.
-    package var scenes: [SceneStatus]
-    package var assertions: [AssertionStatus]
+    package var scenes: [SceneStatus] = []
+    package var assertions: [AssertionStatus] = []
     /// Why it is not active.
-    package var deactivationReasons: [String]
+    package var deactivationReasons: [String] = []
     package var callbackInFlight: PendingCallback?
     /// What is left of its background task allowance, whether a task is open or not: `backgroundTimeRemaining`. Nil in the
     /// foreground, where it is unlimited, and while the process is suspended.
@@ -266,29 +266,20 @@ extension App {
 
     func processStatus(in system: SystemState) -> ProcessStatus {
         let process = self.process
-        return ProcessStatus(
-            pid: process.pid,
-            bundleID: manifest.bundleID,
-            state: ProcessState(process.state),
-            launchReason: process.launchReason,
-            startedAt: process.startedAt,
-            endedAt: nil,
-            footprintBytes: process.footprintBytes,
-            jetsamPriority: jetsamPriority(in: system),
-            scenes: process.scenes.filter { $0.number != 0 }.map { scene in
-                SceneStatus(
-                    number: scene.number,
-                    otherRole: otherRole(ofSession: scene.number),
-                    state: scene.state,
-                    delegateClass: delegateClass(ofScene: scene.number)
-                )
-            },
-            assertions: process.assertions.held.map { status(of: $0, in: system) },
-            deactivationReasons: inactiveReasons(in: system).names,
-            callbackInFlight: process.runLoop.inFlight.flatMap { pendingCallback($0, in: system) },
-            backgroundTimeRemaining: taskTimeLeft(in: system),
-            exit: nil
-        )
+        var status = ProcessStatus(process, of: manifest.bundleID, jetsamPriority: jetsamPriority(in: system))
+        status.scenes = process.scenes.filter { $0.number != 0 }.map { scene in
+            SceneStatus(
+                number: scene.number,
+                otherRole: otherRole(ofSession: scene.number),
+                state: scene.state,
+                delegateClass: delegateClass(ofScene: scene.number)
+            )
+        }
+        status.assertions = process.assertions.held.map { self.status(of: $0, in: system) }
+        status.deactivationReasons = inactiveReasons(in: system).names
+        status.callbackInFlight = process.runLoop.inFlight.flatMap { pendingCallback($0, in: system) }
+        status.backgroundTimeRemaining = taskTimeLeft(in: system)
+        return status
     }
 
     func status(of assertion: Assertion, in system: SystemState) -> AssertionStatus {
@@ -311,17 +302,12 @@ extension App {
 
     /// The callback in flight as a pending one; nil when code outside of any callback blocks the main thread.
     private func pendingCallback(_ handler: HandlerInFlight, in system: SystemState) -> PendingCallback? {
-        guard let called = handler.called, let record = handler.record else { return nil }
-        return PendingCallback(
-            sequence: record,
-            called: called,
-            applicationState: ProcessState(process.state),
-            scene: handler.scene == 0 ? nil : handler.scene,
-            delegateClass: handler.scene == 0 ? nil : delegateClass(ofScene: handler.scene),
-            startedAt: handler.startedAt,
-            deadline: watchdogDeadline(in: system),
-            arguments: handler.arguments?.members ?? []
-        )
+        var callback = PendingCallback(handler, in: process.state, deadline: watchdogDeadline(in: system))
+        if handler.scene != 0 {
+            callback?.scene = handler.scene
+            callback?.delegateClass = delegateClass(ofScene: handler.scene)
+        }
+        return callback
     }
 
     private func inactiveReasons(in system: SystemState) -> DeactivationReasons {
@@ -332,6 +318,22 @@ extension App {
         let reasons: DeactivationReasons =
             isShown ? (isDeactivated ? deactivationReasons(in: system) : []) : .notOnScreen
         return process.isRunningLaunchMethods ? reasons.union(.launching) : reasons
+    }
+}
+
+extension ProcessStatus {
+    /// What is seen of a living process, but for what only processes of apps have, and its callback.
+    init(_ process: some LivingProcess, of bundleID: BundleID, jetsamPriority: Int) {
+        self.init(
+            pid: process.pid,
+            bundleID: bundleID,
+            appExtension: process.appExtension,
+            state: ProcessState(process.state),
+            launchReason: process.launchReason,
+            startedAt: process.startedAt,
+            footprintBytes: process.footprintBytes,
+            jetsamPriority: jetsamPriority
+        )
     }
 }
 
@@ -346,13 +348,22 @@ extension EndedProcess {
             startedAt: startedAt,
             endedAt: endedAt,
             footprintBytes: footprintBytes,
-            jetsamPriority: nil,
-            scenes: [],
-            assertions: [],
-            deactivationReasons: [],
-            callbackInFlight: nil,
-            backgroundTimeRemaining: nil,
             exit: exit
+        )
+    }
+}
+
+extension PendingCallback {
+    /// What is seen of a handler in flight; nil when code outside of any callback blocks the main thread.
+    init?(_ handler: HandlerInFlight, in state: ExecutionState, deadline: Instant?) {
+        guard let called = handler.called, let record = handler.record else { return nil }
+        self.init(
+            sequence: record,
+            called: called,
+            applicationState: ProcessState(state),
+            startedAt: handler.startedAt,
+            deadline: deadline,
+            arguments: handler.arguments?.members ?? []
         )
     }
 }

@@ -183,9 +183,12 @@ extension Device {
         switch deadline.subject {
         case .device(let deadline): handle(deadline)
         case .process(let pid, let deadline):
-            guard let index = index(ofProcess: pid) else { break }
-            carryOut(apps[index].handle(deadline, in: &system), of: index)
-            pump(index)
+            if let index = index(ofProcess: pid) {
+                carryOut(apps[index].handle(deadline, in: &system), of: index)
+                pump(index)
+            } else if let index = index(ofServiceProcess: pid) {
+                handle(deadline, ofServiceOf: index)
+            }
         }
         finishInput()
     }
@@ -207,7 +210,6 @@ extension Device {
         case .transferStarts(let number): transferStarts(number)
         case .liveActivityEnds(let record): liveActivityEnds(startedBy: record)
         case .heldPushExpires(let record): heldPushExpires(record)
-        case .notificationService(let pid, let deadline): handle(deadline, ofService: pid)
         case .deviceBecomesIdle: system.conditions.setIdle(true)
         case .systemDecides: decide()
         }
@@ -242,6 +244,7 @@ extension App {
             watchMainThread(in: &system)
         case .alarm: fireAlarm(due: system.now)
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
+        case .contentHandlerLimit, .extensionIdleLimit: break  // Of an extension.
         }
         return nil
     }

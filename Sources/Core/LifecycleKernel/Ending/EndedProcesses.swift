@@ -42,35 +42,21 @@ struct EndedProcess: Codable, Sendable {
     var endedAt: Instant
     var footprintBytes: ByteCount
     var exit: ExitRecord
-    var energy: [StateEnergy]
+    var energy: [StateEnergy] = []
     /// What a report of its end is written from; nil if the system writes none.
     var circumstances: Box<DeathCircumstances>?
     /// The extension that ran in the process; nil if the app did.
     var appExtension: AppExtension?
-}
 
-extension App {
-    mutating func remember(
-        _ process: AppProcess,
-        _ exit: ExitRecord,
-        _ circumstances: DeathCircumstances?,
-        in system: inout SystemState
-    ) {
-        let energy = process.energy.states
-        history.energy.add(energy)
-        system.endedProcesses.append(
-            EndedProcess(
-                pid: process.pid,
-                bundleID: manifest.bundleID,
-                launchReason: process.launchReason,
-                startedAt: process.startedAt,
-                endedAt: system.now,
-                footprintBytes: process.footprintBytes,
-                exit: exit,
-                energy: energy,
-                circumstances: circumstances.map(Box.init)
-            )
-        )
+    init(_ process: some LivingProcess, of bundleID: BundleID, _ exit: ExitRecord, at now: Instant) {
+        pid = process.pid
+        self.bundleID = bundleID
+        launchReason = process.launchReason
+        startedAt = process.startedAt
+        endedAt = now
+        footprintBytes = process.footprintBytes
+        self.exit = exit
+        appExtension = process.appExtension
     }
 }
 

@@ -49,27 +49,26 @@ extension Device {
 }
 
 extension App {
-    /// Returns what the system sees of the process when it ends.
-    ///
-    /// - Parameter memory: All processes, if a JetsamEvent report is written.
+    /// Returns what the system sees of a process of the app or of its extension when it ends.
     func circumstances(
-        of termination: Termination,
-        memory: JetsamSnapshot?,
+        of process: some LivingProcess,
+        _ termination: Termination,
+        isForeground: Bool = false,
+        cpuTime: Milliseconds = 0,
         in system: SystemState
     ) -> DeathCircumstances {
         DeathCircumstances(
-            bundle: DeathCircumstances.BundleInfo(manifest),
+            bundle: DeathCircumstances.BundleInfo(manifest, process.appExtension),
             profile: system.rulebook.profile,
             bootedAt: system.bootedAt,
-            isForeground: isForeground(in: system),
+            isForeground: isForeground,
             message: termination.explanation,
             transgression: termination.transgression,
             processorUse: termination.processorUse,
             mainThread: termination.isInSceneAdoptionCheck
                 ? .sceneAdoptionCheck : process.runLoop.inFlight.map { $0.name.map { .callback($0) } ?? .otherCode },
-            cpuTime: cpuTime(at: system.now, system.rulebook),
-            thermalState: system.conditions.thermalState,
-            memory: memory
+            cpuTime: cpuTime,
+            thermalState: system.conditions.thermalState
         )
     }
 
@@ -85,20 +84,11 @@ extension App {
 
     func jetsamEntry(in system: SystemState) -> JetsamSnapshot.Entry {
         let process = self.process
-        let manifest = self.manifest
-        return JetsamSnapshot.Entry(
-            pid: process.pid,
-            bundleID: manifest.bundleID,
-            bundle: DeathCircumstances.BundleInfo(manifest),
-            state: ProcessState(process.state),
-            isInFront: isInFront(in: system),
-            priority: jetsamPriority(in: system),
-            footprintBytes: process.footprintBytes,
-            peakFootprintBytes: process.peakFootprintBytes,
-            purgeableBytes: min(max(0, manifest.purgeableBytes - process.purgedBytes), process.footprintBytes),
-            startedAt: process.startedAt,
-            cpuTime: cpuTime(at: system.now, system.rulebook)
-        )
+        var entry = JetsamSnapshot.Entry(process, of: manifest, priority: jetsamPriority(in: system))
+        entry.isInFront = isInFront(in: system)
+        entry.purgeableBytes = min(max(0, manifest.purgeableBytes - process.purgedBytes), process.footprintBytes)
+        entry.cpuTime = cpuTime(at: system.now, system.rulebook)
+        return entry
     }
 }
 
@@ -167,15 +157,13 @@ package struct DeathCircumstances: Hashable, Codable, Sendable {
         /// `CFBundleExecutable` of the app that the extension belongs to; nil for the app itself.
         package var app: String?
 
-        init(_ manifest: AppManifest) {
+        /// What is said of an app, or of an extension in its bundle.
+        init(_ manifest: AppManifest, _ appExtension: AppExtension? = nil) {
             name = manifest.name
             executable = manifest.infoPlist.executable ?? manifest.name
             version = manifest.version
             build = manifest.infoPlist.build ?? manifest.version
-        }
-
-        init(_ manifest: AppManifest, _ service: NotificationServiceExtension) {
-            self.init(manifest)
+            guard appExtension == .notificationService, let service = manifest.notificationService else { return }
             app = executable
             name = service.name
             executable = service.name
@@ -208,7 +196,7 @@ package struct JetsamSnapshot: Hashable, Codable, Sendable {
         package var bundle: DeathCircumstances.BundleInfo
         package var state: ProcessState
         /// Whether it is on screen by the user's last input.
-        package var isInFront: Bool
+        package var isInFront = false
         /// Its jetsam band, as current kernels number them.
         package var priority: Int
         /// The memory it uses, in bytes.
@@ -216,10 +204,21 @@ package struct JetsamSnapshot: Hashable, Codable, Sendable {
         /// The most that it has taken, in bytes.
         package var peakFootprintBytes: ByteCount
         /// The part of its memory that the system may purge when it leaves the screen, in bytes.
-        package var purgeableBytes: ByteCount
+        package var purgeableBytes: ByteCount = 0
         package var startedAt: Instant
         /// Processor time that it has used.
-        package var cpuTime: Milliseconds
+        package var cpuTime: Milliseconds = 0
+
+        init(_ process: some LivingProcess, of manifest: AppManifest, priority: Int) {
+            pid = process.pid
+            bundleID = manifest.bundleID
+            bundle = DeathCircumstances.BundleInfo(manifest, process.appExtension)
+            state = ProcessState(process.state)
+            self.priority = priority
+            footprintBytes = process.footprintBytes
+            peakFootprintBytes = process.peakFootprintBytes
+            startedAt = process.startedAt
+        }
     }
 }
 

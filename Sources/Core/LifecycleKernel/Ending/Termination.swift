@@ -72,6 +72,37 @@ struct Termination: Hashable, Sendable {
     }
 }
 
+extension Termination {
+    /// Returns the record of the end of a process.
+    ///
+    /// - Parameters:
+    ///   - state: The state in which it ends.
+    ///   - unsavedChanges: How many are lost with it.
+    ///   - callback: The callback that the program that plays the app has not completed.
+    func exitRecord(
+        of state: ExecutionState,
+        losing unsavedChanges: Int = 0,
+        during callback: UncompletedCallback?,
+        _ rulebook: Rulebook
+    ) -> ExitRecord {
+        let row = reason.row
+        let isTaskTimeout = reason == .backgroundTaskAssertionTimeout
+        let code = isTaskTimeout ? rulebook.backgroundTaskTimeoutCode : row.code
+        return ExitRecord(
+            reason: reason,
+            namespace: row.namespace,
+            code: code,
+            explanation: explanation ?? row.explanation,
+            metricKit: row.counter?.key,
+            // With the watchdog's code a leaked task left a crash report, with today's it leaves none (facts 9.14).
+            report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
+            state: ProcessState(state),
+            unsavedChanges: unsavedChanges,
+            callbackInFlight: callback
+        )
+    }
+}
+
 /// How processes end. Source: facts 1.5.
 extension Device {
     /// Requests the termination of a process: it receives the callbacks of the plan if it runs, and then ends. A
@@ -95,25 +126,31 @@ extension Device {
         apps[index].settleEnergy(in: &system)
         apps[index].chargeUnfinishedEntry(in: &system)
         let process = apps[index].process
-        let exit = apps[index].exitRecord(termination.reason, termination.explanation, in: system)
-        var circumstances: DeathCircumstances?
+        let exit = termination.exitRecord(
+            of: process.state,
+            losing: process.unsavedChanges,
+            during: apps[index].uncompletedCallback(in: system),
+            system.rulebook
+        )
+        var ended = EndedProcess(process, of: apps[index].manifest.bundleID, exit, at: system.now)
+        ended.energy = process.energy.states
         if exit.report != .none {
-            let snapshot = exit.report == .jetsam ? jetsamSnapshot() : nil
-            circumstances = apps[index].circumstances(of: termination, memory: snapshot, in: system)
+            let circumstances = apps[index].circumstances(
+                of: process,
+                termination,
+                isForeground: apps[index].isForeground(in: system),
+                cpuTime: apps[index].cpuTime(at: system.now, system.rulebook),
+                in: system
+            )
+            ended.circumstances = Box(circumstances)
         }
         apps[index].count(exit, in: &system)
-        apps[index].write(
-            .process(
-                ProcessChange(from: ProcessState(process.state), to: .terminated, reason: .ended, launchReason: nil)
-            ),
-            in: &system
-        )
-        apps[index].write(.exit(exit), in: &system)
-        circumstances?.exitSequence = system.lastSequence
+        writeEnd(of: &ended)
         apps[index].auditEnd(of: process, exit, termination.finding, in: &system)
         apps[index].discardArchiveAfterCrashAtLaunch(exit, in: &system)
         apps[index].endBackgroundWork(termination.reason, in: &system)
-        apps[index].remember(process, exit, circumstances, in: &system)
+        apps[index].history.energy.add(ended.energy)
+        system.endedProcesses.append(ended)
         system.deadlines.cancel(of: process.pid)
         takeFromAllDisplays(apps[index].manifest.bundleID)
         // Windows that were being closed are discarded now; the app is notified at its next launch.
@@ -122,6 +159,29 @@ extension Device {
         apps[index].history.lastExit = exit
         apps[index].livingProcess = nil
         ledgerChanged()
+    }
+
+    /// Writes that a process of an app or of an extension has ended, and how. If a report is written, adds to it what is
+    /// known of the whole device.
+    mutating func writeEnd(of process: inout EndedProcess) {
+        let change = ProcessChange(from: process.exit.state, to: .terminated, reason: .ended)
+        let memory = process.exit.report == .jetsam ? jetsamSnapshot() : nil
+        system.timeline.write(
+            .process(change),
+            about: process.bundleID,
+            pid: process.pid,
+            appExtension: process.appExtension
+        )
+        let exit = system.timeline.write(
+            .exit(process.exit),
+            about: process.bundleID,
+            pid: process.pid,
+            appExtension: process.appExtension
+        )
+        guard var circumstances = process.circumstances?.value else { return }
+        circumstances.exitSequence = exit
+        circumstances.memory = memory
+        process.circumstances = Box(circumstances)
     }
 
     // MARK: All at once
@@ -155,29 +215,6 @@ extension App {
             ]
         }
         return steps + [.end(ending.reason)]
-    }
-
-    func exitRecord(
-        _ reason: TerminationReason,
-        _ explanation: String?,
-        in system: SystemState
-    ) -> ExitRecord {
-        let process = self.process
-        let row = reason.row
-        let isTaskTimeout = reason == .backgroundTaskAssertionTimeout
-        let code = isTaskTimeout ? system.rulebook.backgroundTaskTimeoutCode : row.code
-        return ExitRecord(
-            reason: reason,
-            namespace: row.namespace,
-            code: code,
-            explanation: explanation ?? row.explanation,
-            metricKit: row.counter?.key,
-            // With the watchdog's code a leaked task left a crash report, with today's it leaves none (facts 9.14).
-            report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
-            state: ProcessState(process.state),
-            unsavedChanges: process.unsavedChanges,
-            callbackInFlight: uncompletedCallback(in: system)
-        )
     }
 
     /// Counts how it ended, for MetricKit.

@@ -5,6 +5,9 @@
 // is suspended between notifications. It ends when it has been idle for long, takes too much memory, or is overdue; the
 // notification is then shown as it came. Source: facts 10.4.
 //
+// The process is one of another kind beside the app's: it has a run loop with the handler in flight, deadlines, and an
+// end with an exit record and reports as every process (`LivingProcess`), but no scenes, no assertions and no watchdogs.
+//
 // Callbacks: `didReceiveNotificationRequest`, `serviceExtensionTimeWillExpire`. Records: those of a process, with `extension`.
 
 /// What the system keeps of an app's notification service extension while it runs, or has notifications to handle.
@@ -16,8 +19,8 @@ struct NotificationService: Hashable, Codable, Sendable {
     /// Notifications whose process has ended before it called its content handler: they are shown as they came.
     var abandoned: [RemoteNotification] = []
 
-    /// What its code has done at one instant; nil for nothing.
-    var workBudget: WorkBudget?
+    /// What its code has done at one instant.
+    var workBudget = WorkBudget()
 
     /// Whether nothing is kept.
     var isOver: Bool { process == nil && waiting.isEmpty && abandoned.isEmpty }
@@ -33,13 +36,12 @@ extension NotificationService: StateFields {
 }
 
 /// The process of a notification service extension. It is suspended between notifications.
-struct NotificationServiceProcess: Hashable, Codable, Sendable {
+struct NotificationServiceProcess: LivingProcess, Hashable, Codable, Sendable {
     let pid: ProcessID
     let startedAt: Instant
-    /// The memory that it uses.
     private(set) var footprintBytes: ByteCount
-    /// The most that it has used.
     private(set) var peakFootprintBytes: ByteCount
+    var runLoop = RunLoop()
     /// The notification that it handles; nil while it is suspended.
     var request: Request?
     /// The record of the lock that it holds on a file in a container that it shares with its app; nil for none.
@@ -47,35 +49,8 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
 
     struct Request: Hashable, Codable, Sendable {
         var notification: RemoteNotification
-        /// The record of the callback that it is in; 0 before the first.
-        var callback: SequenceNumber
-        var startedAt: Instant
-        var handler = CallbackName.didReceiveNotificationRequest
-        /// The index of the next entry of its behavior, or of the one whose time is passing.
-        var entry = 0
-        /// Whether that entry has taken its time.
-        var hasTakenTime = false
-        /// The record of the first callback, once it is in the second one.
-        var requestCallback: SequenceNumber?
-        /// Whether the handler never returns.
-        var hangs = false
-        /// Whether the handler has returned without having called the content handler.
-        var hasReturned = false
-
-        /// Begins a handler.
-        mutating func begin(_ name: CallbackName, callback: SequenceNumber, at now: Instant) {
-            requestCallback = name == .serviceExtensionTimeWillExpire ? self.callback : nil
-            self.callback = callback
-            startedAt = now
-            handler = name
-            entry = 0
-            hasTakenTime = false
-            hangs = false
-            hasReturned = false
-        }
-
-        /// Whether it is in the handler in which it can call its content handler for the last time.
-        var isLast: Bool { handler == .serviceExtensionTimeWillExpire }
+        /// The records of the callbacks about it: the first, and the last chance when the time is over.
+        var callbacks: [SequenceNumber] = []
     }
 
     init(pid: ProcessID, footprintBytes: ByteCount, at now: Instant) {
@@ -85,7 +60,16 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         self.peakFootprintBytes = self.footprintBytes
     }
 
-    var state: ProcessState { request == nil ? .suspended : .background }
+    var launchReason: LaunchReason { .notificationService }
+
+    var state: ExecutionState { request == nil ? .suspended : .background }
+
+    /// Its jetsam band: that of an app in the same state. Source: facts 3.2.
+    var jetsamPriority: Int { state == .suspended ? 0 : 40 }
+
+    var jetsamCandidate: JetsamPolicy.Candidate {
+        JetsamPolicy.Candidate(pid: pid, band: jetsamPriority, footprintBytes: footprintBytes, lastOnScreen: 0)
+    }
 
     /// Takes memory, or gives it back.
     mutating func changeFootprint(by bytes: ByteCount) {
@@ -97,10 +81,10 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
 extension NotificationServiceProcess: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("pid", pid)
-        // For reports.
-        f.ignore("startedAt")
+        f.ignore("startedAt")  // For reports.
         f.field("footprintBytes", footprintBytes)
-        f.ignore("peakFootprintBytes")
+        f.ignore("peakFootprintBytes")  // For reports.
+        f.field("runLoop", runLoop)
         f.field("request", request)
         f.field("fileLock", fileLock != nil)
     }
@@ -109,180 +93,91 @@ extension NotificationServiceProcess: StateFields {
 extension NotificationServiceProcess.Request: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("notification", notification)
-        f.field("callback", ordinal: callback, of: .callback)
-        f.field("startedAt", elapsedSince: startedAt, atMost: f.bounds.handler)
-        f.field("handler", handler)
-        f.field("entry", entry)
-        f.field("hasTakenTime", hasTakenTime)
-        f.field("requestCallback", ordinal: requestCallback, of: .callback)
-        f.field("hangs", hangs)
-        f.field("hasReturned", hasReturned)
+        f.field("callbacks", callbacks.count)  // Which they are only findings say.
     }
 }
 
-extension RemoteNotification {
-    /// Whether the extension may change it.
-    var isMutable: Bool { payload["aps"]?["mutable-content"] == 1 }
+extension App {
+    /// What the system keeps of the extension; nil when it does not run and has nothing to do.
+    var notificationService: NotificationService? {
+        get { background.isBlank ? nil : background.notificationService?.value }
+        set { background.notificationService = newValue.flatMap { $0.isOver ? nil : Box($0) } }
+    }
 
-    var hasAlert: Bool {
-        switch payload["aps"]?["alert"] {
-        case .string(let text): !text.isEmpty
-        case .object(let members): !members.isEmpty
-        case nil, .null, .bool, .integer, .number, .array: false
+    /// The process of the extension, if there is one.
+    var serviceProcess: NotificationServiceProcess? {
+        get { notificationService?.process }
+        set { notificationService?.process = newValue }
+    }
+
+    /// Returns whether the extension still has a given process.
+    func hasServiceProcess(withID pid: ProcessID) -> Bool { serviceProcess?.pid == pid }
+
+    /// Whether notifications wait that no process of the extension handles.
+    var hasAbandonedNotifications: Bool { notificationService.map { $0.process == nil } ?? false }
+
+    /// What the decision about a notification depends on.
+    func serviceFacts(_ notification: RemoteNotification) -> NotificationServicePolicy.Facts {
+        let service = notificationService
+        return NotificationServicePolicy.Facts(
+            isMutable: notification.isMutable,
+            hasAlert: notification.hasAlert,
+            isBusy: service.map { $0.process?.request != nil || !$0.waiting.isEmpty || !$0.abandoned.isEmpty } ?? false,
+            waiting: service?.waiting.count ?? 0
+        )
+    }
+
+    /// Writes a record about the process of the extension.
+    @discardableResult
+    mutating func writeOfService(_ body: consuming Record.Body, in system: inout SystemState) -> SequenceNumber {
+        let pid = serviceProcess?.pid
+        return system.timeline.write(body, about: manifest.bundleID, pid: pid, appExtension: .notificationService)
+    }
+
+    // MARK: As others see it
+
+    /// The process in the snapshot of a JetsamEvent report; nil when there is none.
+    var serviceJetsamEntry: JetsamSnapshot.Entry? {
+        serviceProcess.map { JetsamSnapshot.Entry($0, of: manifest, priority: $0.jetsamPriority) }
+    }
+
+    /// The process as programs outside see it; nil when there is none.
+    func serviceStatus(in system: SystemState) -> ProcessStatus? {
+        guard let process = serviceProcess else { return nil }
+        var status = ProcessStatus(process, of: manifest.bundleID, jetsamPriority: process.jetsamPriority)
+        if let handler = process.runLoop.inFlight {
+            let deadline = contentHandlerLimit(of: process, in: system)
+            status.callbackInFlight = PendingCallback(handler, in: process.state, deadline: deadline)
         }
-    }
-
-    /// Returns the notification with the content that the extension has given to its content handler. Members of the
-    /// content replace those of the payload, and members of its `aps` replace those of the payload's `aps`.
-    func changed(by content: Value) -> RemoteNotification {
-        guard case .object(let members) = content else { return self }
-        var changed = self
-        for member in members {
-            guard member.name == "aps", let aps = payload["aps"], case .object(let changes) = member.value else {
-                changed.payload = changed.payload.setting(member.name, to: member.value)
-                continue
-            }
-            let merged = changes.reduce(aps) { $0.setting($1.name, to: $1.value) }
-            changed.payload = changed.payload.setting("aps", to: merged)
+        if let request = process.request, request.callbacks.count == 1 {
+            status.callbackInFlight?.arguments = request.notification.arguments
         }
-        return changed
-    }
-}
-
-/// The notification service extension in an app's bundle, as its own Info.plist and its code have it.
-///
-/// Its Info.plist says `NSExtensionPointIdentifier`: `com.apple.usernotifications.service`. It runs in a process of its
-/// own, which handles one notification after the other. Source: facts 10.4.
-public struct NotificationServiceExtension: Hashable, Codable, Sendable {
-    /// `CFBundleExecutable`: the name of its process, and the last part of its bundle identifier.
-    public var name: String
-    /// Memory that its process takes when it starts, in bytes.
-    public var footprintBytes: ByteCount
-    /// What it does in `didReceive(_:withContentHandler:)` and in `serviceExtensionTimeWillExpire()`. The value that a
-    /// handler returns is the content that it gives to the content handler. A declared handler that returns no value
-    /// has not called it.
-    public var behavior: AppBehavior
-
-    /// The name that Xcode's template gives it.
-    public static let usualName = "NotificationService"
-    /// The memory that an extension takes if it declares nothing else, in bytes.
-    public static let usualFootprintBytes = ByteCount.mebibytes(6)
-    package static let handlers: [CallbackName] = [.didReceiveNotificationRequest, .serviceExtensionTimeWillExpire]
-
-    public init(
-        name: String = NotificationServiceExtension.usualName,
-        footprintBytes: ByteCount = NotificationServiceExtension.usualFootprintBytes,
-        behavior: AppBehavior = AppBehavior()
-    ) {
-        self.name = name
-        self.footprintBytes = footprintBytes
-        self.behavior = behavior
+        return status
     }
 
-    /// Checks that code of an extension can do an action.
-    ///
-    /// - Parameters:
-    ///   - action: The action.
-    ///   - field: The path of the field that names it, for the error.
-    /// - Throws: `invalidValue` if it cannot.
-    package static func check(_ action: Action, at field: String) throws(Rejection) {
-        guard permits(action) else {
-            throw Rejection(
-                .invalidValue,
+    /// What the extension does, as a sentence; nil when it does not run.
+    func serviceSentence(in system: SystemState) -> Sentence? {
+        guard let service = notificationService, let process = service.process else { return nil }
+        guard let end = contentHandlerLimit(of: process, in: system) else {
+            return """
+                its notification service extension, process \(process.pid, as: "pid"), is suspended and waits for another \
+                notification
                 """
-                A notification service extension cannot do this: it can work, log, allocate, free, holdFileLock, \
-                releaseFileLock, crash, hang and exit. It has no UIApplication, so no scenes and no background \
-                tasks; unsaved changes, wake-ups and transfers are the app's.
-                """,
-                field: field
-            )
         }
-    }
-
-    /// Whether code of an extension can do this.
-    package static func permits(_ action: Action) -> Bool { ServiceAction(action) != nil }
-}
-
-extension Value {
-    /// Whether a content handler can be called with this value: it is an object, and so is its `aps`, if it has one.
-    package var isNotificationContent: Bool {
-        guard case .object = self else { return false }
-        guard let aps = self["aps"] else { return true }
-        if case .object = aps { return true }
-        return false
-    }
-}
-
-/// A kind of extension of an app, which runs in a process of its own.
-public enum AppExtension: String, CaseIterable, Codable, Sendable {
-    case notificationService
-}
-
-/// Whether a notification that is to be shown is handed to the app's notification service extension. Source: facts 10.4.
-enum NotificationServicePolicy {
-    /// What the decision depends on. The defaults are those of a notification that the extension handles at once.
-    ///
-    /// What is not here makes no difference: whether the app runs, is in front or was force-quit, Low Power Mode, the
-    /// switch of background refresh, and whether the device has been unlocked since it started.
-    struct Facts: Hashable, Sendable {
-        /// Whether `aps` has `mutable-content: 1`.
-        var isMutable = true
-        /// Whether an alert is shown, and not only a badge or a sound.
-        var hasAlert = true
-        /// Whether the extension handles another notification.
-        var isBusy = false
-        /// How many wait for it.
-        var waiting = 0
-    }
-
-    enum Decision: Hashable, Sendable {
-        /// The extension is called with it.
-        case handle
-        /// The extension is called with it when it is done with those before.
-        case wait
-        /// It is shown as it came.
-        case showUnchanged(Verdict.Reason)
-    }
-
-    /// How many notifications of an app wait for its extension at most.
-    static let waitingLimit = 100
-
-    /// Returns the decision about a notification that is to be shown now.
-    static func decide(_ facts: Facts) -> Decision {
-        if !facts.isMutable { return .showUnchanged(.notMutable) }
-        if !facts.hasAlert { return .showUnchanged(.noAlert) }
-        if !facts.isBusy { return .handle }
-        return facts.waiting < waitingLimit ? .wait : .showUnchanged(.extensionBusy)
-    }
-}
-
-/// The actions of an app's code that the code of a notification service extension can do too.
-enum ServiceAction: Hashable, Sendable {
-    /// Uses the processor. That does not count as energy of the app.
-    case work
-    case log(message: String)
-    case allocate(bytes: ByteCount)
-    case free(bytes: ByteCount)
-    case holdFileLock
-    case releaseFileLock
-    case crash(CrashException)
-    case hang
-    case exit
-
-    /// Creates it from an action of an app's code; nil if an extension cannot do that action. Most of these concern the
-    /// screen, the background or the tasks of an app.
-    init?(_ action: Action) {
-        switch action {
-        case .work: self = .work
-        case .log(let message): self = .log(message: message)
-        case .allocate(let bytes): self = .allocate(bytes: bytes)
-        case .free(let bytes): self = .free(bytes: bytes)
-        case .holdFileLock: self = .holdFileLock
-        case .releaseFileLock: self = .releaseFileLock
-        case .crash(let exception): self = .crash(exception)
-        case .hang: self = .hang
-        case .exit: self = .exit
-        default: return nil
+        guard !service.waiting.isEmpty else {
+            return """
+                its notification service extension, process \(process.pid, as: "pid"), handles a notification until \
+                \(end, as: "time")
+                """
         }
+        return """
+            its notification service extension, process \(process.pid, as: "pid"), handles a notification until \
+            \(end, as: "time"), and \(service.waiting.count, as: "count") wait
+            """
+    }
+
+    /// When the time of the extension is over; nil while it handles no notification.
+    private func contentHandlerLimit(of process: NotificationServiceProcess, in system: SystemState) -> Instant? {
+        system.deadlines.first(of: process.pid) { $0 == .contentHandlerLimit }?.at
     }
 }

@@ -80,9 +80,7 @@ extension Device {
         for index in apps.indices where apps[index].hasProcess {
             available -= apps[index].process.footprintBytes
         }
-        for index in apps.indices where !apps[index].background.isBlank {
-            available -= apps[index].notificationService?.process?.footprintBytes ?? 0
-        }
+        for index in apps.indices { available -= apps[index].serviceProcess?.footprintBytes ?? 0 }
         return available
     }
 
@@ -95,15 +93,11 @@ extension Device {
 
     /// The process that is killed next, of an app or of an extension.
     private func jetsamVictim(amongSuspendedOnly: Bool) -> ProcessID? {
-        var candidates = apps.compactMap { app in
+        let ofApps = apps.compactMap { app in
             amongSuspendedOnly && app.runs ? nil : app.jetsamCandidate(in: system)
         }
-        for index in apps.indices {
-            guard let process = apps[index].notificationService?.process,
-                !amongSuspendedOnly || process.state == .suspended, let candidate = apps[index].serviceJetsamCandidate
-            else { continue }
-            candidates.append(candidate)
-        }
+        let services = apps.compactMap(\.serviceProcess).filter { !amongSuspendedOnly || $0.state == .suspended }
+        let candidates = ofApps + services.map(\.jetsamCandidate)
         return JetsamPolicy.victim(of: candidates, order: system.rulebook.jetsamOrder)?.pid
     }
 

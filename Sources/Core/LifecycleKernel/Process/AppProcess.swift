@@ -16,7 +16,7 @@
 /// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has
 /// taken the processor away. An app without scene support has one implicit scene, number 0, whose callbacks go to
 /// the app delegate.
-struct AppProcess: Codable, Sendable {
+struct AppProcess: LivingProcess, Codable, Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
     /// Whether its code runs.

@@ -74,12 +74,16 @@ extension App {
         return inFlight.record
     }
 
-    /// The callback that waits for the program that plays this attached app. It is nil if none is in flight, or if the
-    /// callback in flight is simulated or never returns.
-    var callbackToComplete: SequenceNumber? {
-        guard manifest.driver == .attached, let handler = livingProcess?.runLoop.inFlight, !handler.hangs else {
-            return nil
-        }
+    /// The callback of the app's process that waits for the program that plays it.
+    var callbackToComplete: SequenceNumber? { callbackToComplete(in: livingProcess?.runLoop) }
+
+    /// The callback of its extension that waits for that program.
+    var serviceCallbackToComplete: SequenceNumber? { callbackToComplete(in: serviceProcess?.runLoop) }
+
+    /// Returns the callback that waits for the program that plays this attached app. It is nil if none is in flight, or
+    /// if the callback in flight is simulated or never returns.
+    private func callbackToComplete(in runLoop: RunLoop?) -> SequenceNumber? {
+        guard manifest.driver == .attached, let handler = runLoop?.inFlight, !handler.hangs else { return nil }
         if let name = handler.name, manifest.isPlayed(name) { return nil }
         return handler.record
     }
@@ -87,10 +91,15 @@ extension App {
     /// Whether a callback of the app or of its extension waits for the program that plays the app.
     var hasCallbackToComplete: Bool { callbackToComplete != nil || serviceCallbackToComplete != nil }
 
-    /// Returns the callback that the program has not completed yet; nil also while its completion is being applied.
+    /// Returns the callback of the app's process that the program has not completed yet.
     func uncompletedCallback(in system: SystemState) -> UncompletedCallback? {
-        guard let sequence = callbackToComplete, !system.timeline.isCompleting(sequence),
-            let handler = process.runLoop.inFlight, let name = handler.name?.rawValue ?? handler.notification?.rawValue
+        uncompletedCallback(of: livingProcess?.runLoop, in: system)
+    }
+
+    /// Returns the callback that the program has not completed yet; nil also while its completion is being applied.
+    func uncompletedCallback(of runLoop: RunLoop?, in system: SystemState) -> UncompletedCallback? {
+        guard let sequence = callbackToComplete(in: runLoop), !system.timeline.isCompleting(sequence),
+            let handler = runLoop?.inFlight, let name = handler.name?.rawValue ?? handler.notification?.rawValue
         else { return nil }
         return UncompletedCallback(sequence: sequence, name: name)
     }

@@ -25,18 +25,6 @@ extension App {
         process.runLoop.enqueue(steps)
     }
 
-    /// Returns one entry of the declared behavior of a handler; nil after the last.
-    ///
-    /// The entry is looked up by its index each time: a copy of the list would be retained and released.
-    fileprivate func entry(_ number: Int, of name: CallbackName) -> AppBehavior.Entry? {
-        for index in manifest.behavior.handlers.indices
-        where manifest.behavior.handlers[index].name == name {
-            guard number < manifest.behavior.handlers[index].entries.count else { return nil }
-            return manifest.behavior.handlers[index].entries[number]
-        }
-        return nil
-    }
-
     /// Ends the handler in flight. The steps that wait for it continue at the next `Device.pump`.
     mutating func returnFromHandler(in system: inout SystemState) {
         guard let handler = process.runLoop.takeHandler() else { return }
@@ -46,13 +34,7 @@ extension App {
             awaitNothing()
             if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
         }
-        if let record = handler.record, system.now > handler.startedAt || handler.result != nil {
-            write(
-                .returned(callback: record, took: system.now - handler.startedAt, result: handler.result),
-                scene: handler.scene,
-                in: &system
-            )
-        }
+        if let returned = handler.returned(at: system.now) { write(returned, scene: handler.scene, in: &system) }
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
             process.refuseLaunchPayload()
         }
@@ -228,7 +210,7 @@ extension App {
     /// - Returns: The effect of an entry; the caller carries it out and calls this again.
     mutating func continueHandler(in system: inout SystemState) -> AppEffect? {
         while let handler = process.runLoop.progress {
-            guard let entry = entry(handler.entry, of: handler.name) else {
+            guard let entry = manifest.behavior.entry(handler.entry, of: handler.name) else {
                 let mark = system.timeline.bytesWritten
                 returnFromHandler(in: &system)
                 workBudget.count(since: mark, on: system.timeline)
@@ -236,10 +218,9 @@ extension App {
             }
             switch entry {
             case .returns(let value):
-                let excess =
-                    workBudget.begin(on: &system.timeline)
-                    ?? workBudget.excess(writing: value.approximateSize, on: system.timeline)
-                if let excess { return .end(excess.termination) }
+                if let excess = workBudget.begin(writing: value.approximateSize, on: &system.timeline) {
+                    return .end(excess.termination)
+                }
                 process.runLoop.finishEntry(returning: value)
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
                 let end = system.now + takes

@@ -10,7 +10,7 @@
 ///
 /// Invariant: nothing begins while a handler is in flight. A script that has begun is completed before anything else
 /// is looked at, so a transition announced by its will-callback always ends.
-struct RunLoop: Codable, Sendable {
+struct RunLoop: Hashable, Codable, Sendable {
     /// The handler that has begun and has not returned.
     private(set) var inFlight: HandlerInFlight?
     /// The rest of the script being carried out, the next step last.
@@ -343,7 +343,7 @@ extension Step: StateFields {
 }
 
 /// A handler that has begun and has not returned.
-struct HandlerInFlight: Codable, Sendable {
+struct HandlerInFlight: Hashable, Codable, Sendable {
     /// The code that runs.
     var subject: Subject
     var scene: SceneID
@@ -409,6 +409,12 @@ extension HandlerInFlight {
         case .callback(_, let record, _), .notification(_, let record): record
         case .otherCode: nil
         }
+    }
+
+    /// The record of its return; nil if that comes at once and gives no result.
+    func returned(at now: Instant) -> Record.Body? {
+        guard let record, now > startedAt || result != nil else { return nil }
+        return .returned(callback: record, took: now - startedAt, result: result)
     }
 
     var name: CallbackName? { if case .callback(let name, _, _) = subject { name } else { nil } }

@@ -50,8 +50,9 @@ package struct WorkBudget: Hashable, Codable, Sendable {
 
     /// Counts a step or an entry that is about to begin. `count` adds the records that it writes.
     ///
+    /// - Parameter bytes: The size of a large record that it writes.
     /// - Returns: Why it may not begin; nil if it may.
-    mutating func begin(on timeline: inout Timeline) -> Excess? {
+    mutating func begin(writing bytes: Int = 0, on timeline: inout Timeline) -> Excess? {
         if instant != timeline.now || input != timeline.lastChange {
             size = 0
             instant = timeline.now
@@ -59,7 +60,7 @@ package struct WorkBudget: Hashable, Codable, Sendable {
         }
         size = UInt32(clamping: Int(size) + Self.unit)
         timeline.countWork(Self.unit)
-        return excess(writing: 0, on: timeline)
+        return excess(writing: 0, on: timeline) ?? excess(writing: bytes, on: timeline)
     }
 
     /// Returns why the step that has begun may not write that many bytes; nil if it may. Asked before large records are

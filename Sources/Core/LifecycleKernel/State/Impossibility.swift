@@ -25,7 +25,7 @@ extension Device {
 
     private var processFootprints: [ByteCount] {
         apps.compactMap(\.livingProcess).flatMap { [$0.footprintBytes, $0.purgedBytes] }
-            + apps.compactMap { $0.notificationService?.process?.footprintBytes }
+            + apps.compactMap { $0.serviceProcess?.footprintBytes }
     }
 
     /// No counter of a device reaches this.
@@ -38,7 +38,8 @@ extension App {
     fileprivate var counters: [UInt64] {
         var counters = [
             UInt64(bitPattern: Int64(launchCount)), UInt64(bitPattern: Int64(lastSceneNumber.rawValue)) << 22,
-            UInt64(workBudget.size) << 21, UInt64(notificationService?.workBudget?.size ?? 0) << 21,
+            UInt64(workBudget.size) << 21, UInt64(notificationService?.workBudget.size ?? 0) << 21,
+            UInt64(bitPattern: Int64(serviceProcess?.runLoop.inFlight?.entry ?? 0)),
         ]
         counters += auditLog.summaries.map { UInt64(bitPattern: Int64($0.count)) }
         if !history.isBlank { counters += history.exitCounts.counts.map { UInt64(bitPattern: Int64($0)) } }
@@ -52,7 +53,7 @@ extension App {
 
     /// Whether its process and that of its extension have numbers within a range.
     fileprivate func hasPossibleProcesses(numbered pids: ClosedRange<ProcessID>) -> Bool {
-        if let pid = notificationService?.process?.pid, !pids.contains(pid) { return false }
+        if let pid = serviceProcess?.pid, !pids.contains(pid) { return false }
         guard let process = livingProcess else { return true }
         return pids.contains(process.pid)
     }

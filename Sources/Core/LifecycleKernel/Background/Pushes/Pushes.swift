@@ -368,10 +368,14 @@ extension RemoteNotification {
 
     var arguments: [Value.Member] { [Value.Member("userInfo", payload)] }
 
-    func verdict(_ decision: Verdict.Decision, _ refusal: Refusal? = nil) -> Record.Body {
+    func verdict(
+        _ decision: Verdict.Decision,
+        _ refusal: Refusal? = nil,
+        by subject: Verdict.Subject = .push
+    ) -> Record.Body {
         .verdict(
             Verdict(
-                subject: .push,
+                subject: subject,
                 decision: decision,
                 reason: refusal?.reason,
                 identifier: collapseID,
