@@ -174,7 +174,7 @@ struct BackgroundState: Blank {
     var notificationService: Box<NotificationService>?
     /// What Apple's servers keep for it; nil for nothing.
     var apnsStore: Box<APNsStore>?
-    /// Notifications with a collapse id that are shown, oldest first; nil for none.
+    /// Notifications of pushes that are shown, oldest first; nil for none.
     var shownNotifications: [ShownNotification]?
 }
 

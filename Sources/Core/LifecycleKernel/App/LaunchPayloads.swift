@@ -7,7 +7,9 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
     case url(String, sourceApplication: String?)
     case userActivity(type: String, webpageURL: String?)
     case shortcut(type: String)
-    case notificationResponse(notificationID: String?, actionIdentifier: String?)
+    /// `userInfo` is the payload of the push that the user has responded to; nil for a notification that no push has
+    /// brought.
+    case notificationResponse(notificationID: String?, actionIdentifier: String?, userInfo: Value?)
 
     var kind: String {
         switch self {
@@ -23,7 +25,7 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
         switch self {
         case .url(let url, _): url
         case .userActivity(let type, _), .shortcut(let type): type
-        case .notificationResponse(let notification, _): notification
+        case .notificationResponse(let notification, _, _): notification
         }
     }
 
@@ -51,10 +53,11 @@ extension LaunchPayload: StateFields {
         case .shortcut(let type):
             f.choice("shortcut")
             f.write(type)
-        case .notificationResponse(let notification, let action):
+        case .notificationResponse(let notification, let action, let userInfo):
             f.choice("notificationResponse")
             f.write(notification)
             f.write(action)
+            f.write(userInfo)
         }
     }
 }
@@ -88,8 +91,13 @@ extension LaunchPayload {
             [Value.Member("userActivityDictionary", .object(Self.activity(type, url)))]
         case .shortcut(let type):
             [Value.Member("shortcutItem", .string(type))]
-        case .notificationResponse(let notification, _):
-            [Value.Member("remoteNotification", .object(Value.Member.optional("notificationID", notification)))]
+        case .notificationResponse(let notification, _, let userInfo):
+            [
+                Value.Member(
+                    "remoteNotification",
+                    userInfo ?? .object(Value.Member.optional("notificationID", notification))
+                )
+            ]
         }
     }
 
@@ -119,9 +127,10 @@ extension LaunchPayload {
             Self.activity(type, url)
         case .shortcut(let type):
             [Value.Member("shortcutType", .string(type))]
-        case .notificationResponse(let notification, let action):
+        case .notificationResponse(let notification, let action, let userInfo):
             Value.Member.optional("notificationID", notification)
                 + [Value.Member("actionIdentifier", .string(action ?? Self.defaultAction))]
+                + (userInfo.map { [Value.Member("userInfo", $0)] } ?? [])
         }
     }
 

@@ -29,7 +29,12 @@ extension AppEvent {
         .init(
             "app.tapNotification",
             "The user taps a notification of the app, or chooses one of its actions.",
-            .optionalText("notificationID", "Which notification."),
+            .optionalText(
+                "notificationID",
+                """
+                Which notification: the `apnsID` or the `collapseID` of a push; unless given, the newest one that is shown.
+                """
+            ),
             .optionalText("actionIdentifier", "The action that was chosen; the default one, a tap, unless given."),
             .flag(
                 "foreground",

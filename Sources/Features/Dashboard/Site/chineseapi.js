@@ -178,7 +178,8 @@ export const CHINESE_OF_INTERFACE = {
   "The type of the `NSUserActivity`.": "`NSUserActivity` 的类型。",
   "Its URL, for a universal link.": "通用链接的 URL。",
   "The type of the `UIApplicationShortcutItem`.": "`UIApplicationShortcutItem` 的类型。",
-  "Which notification.": "哪条通知。",
+  "Which notification: the `apnsID` or the `collapseID` of a push; unless given, the newest one that is shown.":
+    "哪条通知：推送的 `apnsID` 或 `collapseID`；不给出时为最新显示的一条。",
   "The action that was chosen; the default one, a tap, unless given.": "选择的操作；不填则为默认操作，即点击。",
   "Whether the action has the option to open the app; without it the app hears of it in the background.":
     "该操作是否打开应用；否则应用在后台收到。",

@@ -2,9 +2,10 @@
 extension App {
     /// A visible notification wakes no app; the app in front is asked whether to show it.
     mutating func show(_ notification: RemoteNotification, in system: inout SystemState) -> AppEffect? {
+        // The app in front may present it, so that the user can tap it.
+        addShownNotification(notification)
         guard isInFront(in: system), hasProcess else {
             write(notification.verdict(.shown), in: &system)
-            rememberShown(notification)
             return nil
         }
         write(notification.verdict(.delivered), in: &system)
@@ -107,16 +108,25 @@ extension App {
     }
 }
 
-/// What is kept of a notification that the user sees, so that a newer one can replace it.
+/// What is kept of a notification that the user sees, so that a tap delivers its payload and a newer one can replace it.
 struct ShownNotification: Hashable, Codable, Sendable {
-    let collapseID: String
+    let collapseID: String?
     let apnsID: String?
+    /// What the app is given when the user taps it; nil for one without an alert, which shows nothing to tap.
+    let payload: Value?
+
+    fileprivate init(_ notification: RemoteNotification) {
+        collapseID = notification.collapseID
+        apnsID = notification.apnsID
+        payload = notification.hasAlert ? notification.payload : nil
+    }
 }
 
 extension ShownNotification: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("collapseID", collapseID)
         f.field("apnsID", apnsID)
+        f.field("payload", payload)
     }
 }
 
@@ -125,11 +135,12 @@ extension App {
     /// How many shown notifications are remembered.
     private static let shownLimit = 32
 
-    /// Remembers a notification that is shown, if another one may replace it.
-    private mutating func rememberShown(_ notification: RemoteNotification) {
-        guard let id = notification.collapseID else { return }
-        let shown = ShownNotification(collapseID: id, apnsID: notification.apnsID)
-        background.shownNotifications = ((background.shownNotifications ?? []) + [shown]).suffix(Self.shownLimit)
+    /// Remembers a notification that is shown. One that is in all the same as an older one takes its place.
+    private mutating func addShownNotification(_ notification: RemoteNotification) {
+        let shown = ShownNotification(notification)
+        guard shown.payload != nil || shown.collapseID != nil else { return }
+        let others = (background.shownNotifications ?? []).filter { $0 != shown }
+        background.shownNotifications = (others + [shown]).suffix(Self.shownLimit)
     }
 
     /// Removes the notification that a visible one replaces: the one with its collapse id that is shown, or held on the
@@ -153,9 +164,18 @@ extension App {
         removeShownNotifications { $0.collapseID == id }
     }
 
-    /// Removes the notification that the user has tapped: the one with this `apns-id` or `apns-collapse-id`.
-    fileprivate mutating func removeShownNotifications(tapped id: String) {
-        removeShownNotifications { $0.apnsID == id || $0.collapseID == id }
+    /// Removes the notification that the user has tapped: the newest with this `apns-id` or `apns-collapse-id`, or the
+    /// newest of all.
+    ///
+    /// - Returns: Its payload; nil if no push has brought such a notification.
+    fileprivate mutating func takeShownNotification(tapped id: String?) -> Value? {
+        guard !background.isBlank else { return nil }
+        let tapped = background.shownNotifications?.last { shown in
+            shown.payload != nil && (id == nil || shown.apnsID == id || shown.collapseID == id)
+        }
+        guard let tapped else { return nil }
+        removeShownNotifications { $0 == tapped }
+        return tapped.payload
     }
 
     fileprivate mutating func removeShownNotifications(where isGone: (ShownNotification) -> Bool) {
@@ -180,8 +200,11 @@ extension Device {
     /// delegate of the notification centre in the background: the system launches or resumes an app that does not run,
     /// and delays the suspension of an app that is not in front, as after leaving the screen.
     mutating func respond(to notification: String?, with action: String?, opens: Bool, _ index: Int) {
-        if let notification { apps[index].removeShownNotifications(tapped: notification) }
-        let response = LaunchPayload.notificationResponse(notificationID: notification, actionIdentifier: action)
+        let response = LaunchPayload.notificationResponse(
+            notificationID: notification,
+            actionIdentifier: action,
+            userInfo: apps[index].takeShownNotification(tapped: notification)
+        )
         guard !opens, action != nil, action != LaunchPayload.defaultAction else { return open(index, with: response) }
         if !apps[index].hasLaunched {
             apps[index].launch(
