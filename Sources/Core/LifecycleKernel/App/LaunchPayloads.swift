@@ -134,8 +134,8 @@ extension LaunchPayload {
         }
     }
 
-    /// The callbacks that deliver it. Source: facts 1.3.
-    func deliverySteps(lifecycle: AppLifecycle, scene: SceneID) -> [Step] {
+    /// The callbacks that deliver it to an app with all of its methods. Source: facts 1.3.
+    fileprivate func deliverySteps(lifecycle: AppLifecycle, scene: SceneID) -> [Step] {
         let arguments = callbackArguments
         func call(_ name: CallbackName, _ arguments: [Value.Member]) -> Step {
             .call(name, scene: scene, arguments: CallbackArguments(arguments))
@@ -160,6 +160,12 @@ extension LaunchPayload {
     /// What the user does by tapping the notification itself.
     package static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
 
+    /// The payload of the push whose notification the user has tapped; nil for anything else.
+    fileprivate var tappedPush: Value? {
+        guard case .notificationResponse(_, let action, let userInfo) = self else { return nil }
+        return action == nil || action == Self.defaultAction ? userInfo : nil
+    }
+
     private static func activity(_ type: String, _ url: String?) -> [Value.Member] {
         [Value.Member("activityType", .string(type))] + Value.Member.optional("webpageURL", url)
     }
@@ -169,6 +175,21 @@ extension Value.Member {
     /// The member, or nothing when there is no text.
     static func optional(_ name: String, _ text: String?) -> [Value.Member] {
         text.map { [Value.Member(name, .string($0))] } ?? []
+    }
+}
+
+extension App {
+    /// Returns the callbacks that deliver a payload. The app delegate is called for a tapped notification of a push if
+    /// the app has no delegate of the notification centre that takes responses. Source: facts 1.3.
+    mutating func deliverySteps(
+        of payload: LaunchPayload,
+        to scene: SceneID,
+        in system: inout SystemState
+    ) -> [Step] {
+        if let userInfo = payload.tappedPush, !manifest.implements(.didReceiveNotificationResponse) {
+            return [deliveryToAppDelegate(ofPush: userInfo, in: &system)]
+        }
+        return payload.deliverySteps(lifecycle: lifecycle, scene: scene)
     }
 }
 

@@ -73,7 +73,7 @@ extension App {
             addEnteringForeground(scene, to: &steps, in: &system)
         } else if !process.payloads.isEmpty, let payload = deliverablePayload(in: system) {
             steps.append(.deliver(payload))
-            steps += payload.payload.deliverySteps(lifecycle: lifecycle, scene: payload.scene)
+            steps += deliverySteps(of: payload.payload, to: payload.scene, in: &system)
         } else if transition == .activate {
             addActivating(scene, to: &steps)
         }

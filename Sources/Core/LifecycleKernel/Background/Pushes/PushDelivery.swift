@@ -1,16 +1,32 @@
 /// What an app does with the notifications that reach it.
 extension App {
-    /// A visible notification wakes no app; the app in front is asked whether to show it.
+    /// A visible notification wakes no app; the app in front is asked whether to show it. If that has no delegate of the
+    /// notification centre, it is not shown, and the app delegate is given it. Source: facts 1.3.
     mutating func show(_ notification: RemoteNotification, in system: inout SystemState) -> AppEffect? {
-        // The app in front may present it, so that the user can tap it.
-        addShownNotification(notification)
         guard isInFront(in: system), hasProcess else {
             write(notification.verdict(.shown), in: &system)
+            addShownNotification(notification)
             return nil
         }
         write(notification.verdict(.delivered), in: &system)
-        enqueue([.call(.willPresentNotification, scene: 0, arguments: CallbackArguments(notification.arguments))])
+        if manifest.implements(.willPresentNotification) {
+            // The app may present it, so that the user can tap it.
+            addShownNotification(notification)
+            enqueue([.call(.willPresentNotification, scene: 0, arguments: CallbackArguments(notification.arguments))])
+        } else if !notification.isSilent {
+            enqueue([deliveryToAppDelegate(ofPush: notification.payload, in: &system)])
+        }
         return .runMainThread
+    }
+
+    /// Returns the step that gives the app delegate a push, with an assertion until the app calls the completion
+    /// handler.
+    mutating func deliveryToAppDelegate(ofPush userInfo: Value, in system: inout SystemState) -> Step {
+        let name = CallbackName.didReceiveRemoteNotification
+        let arguments: CallbackArguments = [Value.Member("userInfo", userInfo)]
+        guard manifest.implements(name), !isAtWakeLimit else { return .call(name, scene: 0, arguments: arguments) }
+        let length = system.rulebook.remoteNotificationLimitSeconds
+        return .callToComplete(name, arguments: arguments, acquire(.remoteNotification, lasting: length, in: &system).id)
     }
 
     /// Receives a push of a type that a framework handles: it wakes the app, if the framework wakes apps for that type.
@@ -222,7 +238,8 @@ extension Device {
         if apps[index].process.state == .background, !apps[index].installation.isInFront(in: system) {
             apps[index].restartSuspensionGrace(in: &system)
         }
-        apps[index].enqueue(response.deliverySteps(lifecycle: apps[index].lifecycle, scene: 0))
+        let steps = apps[index].deliverySteps(of: response, to: 0, in: &system)
+        apps[index].enqueue(steps)
         pump(index)
     }
 }
