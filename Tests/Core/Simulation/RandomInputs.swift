@@ -92,7 +92,7 @@ extension SplitMix64 {
             RemoteNotification(
                 bundleID: bundleID,
                 payload: payload,
-                pushType: oneIn(8) ? pick(RemoteNotification.PushType.allCases) : oneIn(2) ? .alert : .background,
+                pushType: oneIn(8) ? pick(RemoteNotification.PushType.allCases) : oneIn(2) ? nil : .background,
                 priority: pick([10, 5, 5, 1]),
                 collapseID: oneIn(2) ? pick(["score", "news"]) : nil,
                 isStorable: !oneIn(4)

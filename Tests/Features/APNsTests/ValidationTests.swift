@@ -157,10 +157,10 @@ struct ValidationTests {
         }
     }
 
-    @Test("A push without optional headers is an alert with priority 10, which is kept as long as any")
+    @Test("A push without optional headers has priority 10, and is kept as long as any")
     func defaults() throws {
         let headers = try Self.read([])
-        #expect(headers.pushType == .alert && headers.priority == 10 && headers.collapseID == nil)
+        #expect(headers.pushType == nil && headers.priority == 10 && headers.collapseID == nil)
         let push = Push(headers, .object([]), "x")
         #expect(push.lifetime(from: .manualStart) == .longest)
     }

@@ -49,7 +49,9 @@ extension Device {
         case .scene(let bundleID, let event):
             let index = try requireInstalled(bundleID)
             return .scene(try accept(event, index), index)
-        case .push(let notification): return .push(notification, try check(notification))
+        case .push(let notification):
+            let notification = notification.asTaken(under: system.rulebook)
+            return .push(notification, try check(notification))
         case .wake(let bundleID, let event):
             let index = try requireInstalled(bundleID)
             return .wake(try accept(event, index), index)

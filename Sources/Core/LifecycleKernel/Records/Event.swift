@@ -266,15 +266,22 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
         /// The priority of a push that names none. Apple's default is 10, which a background push must not have.
         /// Source: facts 6.4.
         var defaultPriority: Int { self == .background ? 5 : 10 }
+
+        /// The type of a push that names none: a background push if it has nothing for the user and is to wake the app.
+        init(askedForBy payload: Value) {
+            self = payload.wantsToWake && !payload.hasContentForUser ? .background : .alert
+        }
     }
 
     /// Makes a notification.
     ///
-    /// - Parameter priority: The header `apns-priority`; nil for the default of the push type.
+    /// - Parameters:
+    ///   - pushType: The header `apns-push-type`; nil for what the payload asks for.
+    ///   - priority: The header `apns-priority`; nil for the default of the push type.
     public init(
         bundleID: BundleID,
         payload: Value,
-        pushType: PushType = .alert,
+        pushType: PushType? = nil,
         priority: Int? = nil,
         collapseID: String? = nil,
         expiresAt: Instant? = nil,
@@ -283,8 +290,8 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
     ) {
         self.bundleID = bundleID
         self.payload = payload
-        self.pushType = pushType
-        self.priority = priority ?? pushType.defaultPriority
+        self.pushType = pushType ?? PushType(askedForBy: payload)
+        self.priority = priority ?? self.pushType.defaultPriority
         self.collapseID = collapseID
         self.expiresAt = expiresAt
         self.apnsID = apnsID

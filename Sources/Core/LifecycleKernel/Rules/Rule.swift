@@ -285,8 +285,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case voipNotReportedEnds, uncompletedFetchEndsApp, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
-    case liveActivityNeedsActiveScene, pushNeedsRegistration, backgroundPushWithPriority10Wakes, schedulerPolicy
-    case watchdogsEnabled, debuggerAttached, prewarmingAvailable
+    case liveActivityNeedsActiveScene, pushNeedsRegistration, pushTypeDecides, backgroundPushWithPriority10Wakes
+    case schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
     case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
     case backgroundTransfersAreDiscretionary, continuedProcessingGPUAvailable

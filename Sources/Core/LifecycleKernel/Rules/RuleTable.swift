@@ -439,6 +439,12 @@ package struct Rules: Sendable {
     let pushNeedsRegistration = Row<Bool>(.policy, false)
         .low("without a token a provider cannot send; tests mostly skip the registration")
 
+    let pushTypeDecides = Row<Bool>(.policy, true, except: [.ios12: false])
+        .medium(
+            "a table of tried combinations on iOS 17 (Apple forums 745345); malliina/mobile-push issue 19; before iOS 13 there "
+                + "were no push types"
+        )
+
     let backgroundPushWithPriority10Wakes = Row<Bool>(.policy, true, except: [.ios12: false])
         .medium("a table of tried combinations on iOS 17: it wakes the app (Apple forums 745345)")
         .against(

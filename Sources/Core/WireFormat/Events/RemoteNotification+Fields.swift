@@ -13,7 +13,13 @@ extension RemoteNotification {
                 name: "payload",
                 about: "The APNs payload, an object with `aps`: as compact JSON at most `pushPayloadLimitBytes`."
             ),
-            FieldDescription(name: "pushType", about: "The header `apns-push-type`."),
+            FieldDescription(
+                name: "pushType",
+                about: """
+                    The header `apns-push-type`; unless given, `background` for `content-available` without alert, badge and \
+                    sound, and `alert` for all else.
+                    """
+            ),
             FieldDescription(
                 name: "priority",
                 about: "The header `apns-priority`; 5 for a background push and 10 for others unless given."
@@ -27,7 +33,7 @@ extension RemoteNotification {
     private init(reading fields: inout FieldReader) throws(Rejection) {
         let bundleID = try fields.bundleID()
         let payload = try fields.value("payload")
-        let pushType = try fields.choice("pushType", orElse: PushType.alert)
+        let pushType = try fields.optionalChoice("pushType", as: PushType.self)
         let priority = try Self.optionalPriority(reading: &fields)
         let collapseID = try fields.optionalString("collapseID", length: Self.collapseIDLength)
         let headers = try APNsHeaders(reading: &fields, isStorable: true)

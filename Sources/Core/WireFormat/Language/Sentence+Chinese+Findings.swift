@@ -56,6 +56,10 @@ extension Sentence {
             "会话 {identifier} 在后台开始的传输要等到 {time}",
         "the Live Activity {name} of an earlier process is shown until {time}, and this one has not looked for it":
             "以前进程的实时活动 {name} 显示到 {time}，现在的进程没有查找它",
+        "pushType background with an alert, a badge or a sound: none of them is shown":
+            "pushType 为 background 而含有提醒、角标或声音：都不会显示",
+        "pushType alert with content-available alone: the app is not woken":
+            "pushType 为 alert 而只有 content-available：应用不会被唤醒",
         "priority 10 with pushType background: the priority of a background push is 5 or 1":
             "pushType 为 background 而优先级为 10：后台推送的优先级是 5 或 1",
         "more than {limit} silent pushes came in an hour: the next one waits": "一小时内静默推送超过 {limit} 条：下一条要等待",

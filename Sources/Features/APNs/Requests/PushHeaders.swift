@@ -12,7 +12,8 @@ struct PushHeaders: Sendable {
     /// The device token.
     var token: DeviceTokenKey
     var topic: PushTopic
-    var pushType: RemoteNotification.PushType
+    /// The push type; nil without the header, for what the payload asks for.
+    var pushType: RemoteNotification.PushType?
     var priority: Int
     var collapseID: String?
     /// The header `apns-expiration`, in seconds since 1970; nil without it.
@@ -91,12 +92,15 @@ struct PushHeaders: Sendable {
         }
     }
 
-    /// The push type, which must go with the suffix of the topic; without one it is an alert.
+    /// The push type, which must go with the suffix of the topic. A push without one is for the app or the user.
     private static func pushType(
         _ headers: HPACKHeaders,
         _ topic: PushTopic
-    ) throws(PushRefusal) -> RemoteNotification.PushType {
-        let text = headers.first(name: "apns-push-type") ?? RemoteNotification.PushType.alert.rawValue
+    ) throws(PushRefusal) -> RemoteNotification.PushType? {
+        guard let text = headers.first(name: "apns-push-type") else {
+            guard topic.suffix.pushTypes.contains(.alert) else { throw PushRefusal(.invalidPushType) }
+            return nil
+        }
         guard let type = RemoteNotification.PushType(exactly: text), topic.suffix.pushTypes.contains(type) else {
             throw PushRefusal(.invalidPushType)
         }

@@ -211,7 +211,9 @@ export const CHINESE_OF_INTERFACE = {
   "The app; without one, the app that declares the scheme of the URL.": "应用；不填则为声明了该 URL Scheme 的应用。",
   "The APNs payload, an object with `aps`: as compact JSON at most `pushPayloadLimitBytes`.":
     "APNs 负载，含有 `aps` 的对象：作为紧凑的 JSON 不超过 `pushPayloadLimitBytes`。",
-  "The header `apns-push-type`.": "请求头 `apns-push-type`。",
+  ["The header `apns-push-type`; unless given, `background` for `content-available` without alert, badge and sound, "
+    + "and `alert` for all else."]:
+    "请求头 `apns-push-type`；不填时，只有 `content-available` 而没有提醒、角标和声音的推送为 `background`，其余为 `alert`。",
   "The header `apns-priority`; 5 for a background push and 10 for others unless given.":
     "请求头 `apns-priority`；不填则后台推送为 5，其他为 10。",
   "The header `apns-collapse-id`.": "请求头 `apns-collapse-id`。",

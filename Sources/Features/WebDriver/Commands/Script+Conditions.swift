@@ -33,14 +33,8 @@ extension Script {
         guard case .object? = payload["aps"] else {
             throw DriverError(.invalidArgument, "'payload' must have the member 'aps', an object.")
         }
-        let aps = payload["aps"] ?? .null
-        let isVisible = ["alert", "badge", "sound"].contains { aps[$0] != nil }
-        let isSilent = aps["content-available"] != nil && !isVisible
         // Read as the interface reads it, so that a payload that is too large is refused here too.
-        let event: Value = [
-            "type": "push.deliver", "bundleID": .string(bundleID.rawValue), "payload": payload,
-            "pushType": isSilent ? "background" : "alert", "priority": isSilent ? 5 : 10,
-        ]
+        let event: Value = ["type": "push.deliver", "bundleID": .string(bundleID.rawValue), "payload": payload]
         try await call.driver.send(try Event(event, at: ""))
         return .null
     }

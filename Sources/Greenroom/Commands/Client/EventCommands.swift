@@ -159,12 +159,11 @@ struct PushCommand: AsyncParsableCommand {
 
     func run() async throws {
         let content: Value = try payload.map { try .given(inFile: $0) } ?? ["aps": ["content-available": 1]]
-        let isSilent = content["aps"]?["alert"] == nil && content["aps"]?["content-available"] != nil
         var event: [Value.Member] = [
             .init("type", "push.deliver"), .init("bundleID", .string(app.bundleID)), .init("payload", content),
-            .init("pushType", .string(pushType ?? (isSilent ? "background" : "alert"))),
         ]
-        // The server knows which priority each type has when none is given.
+        // Without them the server takes the type that the payload asks for, and the priority of that type.
+        if let pushType { event.append(.init("pushType", .string(pushType))) }
         if let priority { event.append(.init("priority", .integer(Int64(priority)))) }
         if let collapseID { event.append(.init("collapseID", .string(collapseID))) }
         if let expiresAt { event.append(.init("expiresAt", .string(expiresAt))) }

@@ -227,11 +227,10 @@ import WireFormat
         #expect(records.launchOptions == [options, options])
     }
 
-    @Test("The payload decides whether a push is shown, delivered, both or neither", arguments: payloads)
+    @Test("The payload of a push without a type decides what becomes of it", arguments: payloads)
     func payload(payload: Value, expected: [String]) throws {
-        var (device, push) = try Self.device([])
-        push.payload = payload.isEmptyArray ? .object([]) : payload
-        push.pushType = .alert
+        var (device, _) = try Self.device([])
+        let push = RemoteNotification(bundleID: "a", payload: payload.isEmptyArray ? .object([]) : payload)
         let records = try device.send(.push(push))
         #expect(records.decisions == expected)
         #expect(records.callbacks.isEmpty == !expected.contains("delivered"))

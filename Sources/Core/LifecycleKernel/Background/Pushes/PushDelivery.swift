@@ -26,7 +26,8 @@ extension App {
         let arguments: CallbackArguments = [Value.Member("userInfo", userInfo)]
         guard manifest.implements(name), !isAtWakeLimit else { return .call(name, scene: 0, arguments: arguments) }
         let length = system.rulebook.remoteNotificationLimitSeconds
-        return .callToComplete(name, arguments: arguments, acquire(.remoteNotification, lasting: length, in: &system).id)
+        let assertion = acquire(.remoteNotification, lasting: length, in: &system)
+        return .callToComplete(name, arguments: arguments, assertion.id)
     }
 
     /// Receives a push of a type that a framework handles: it wakes the app, if the framework wakes apps for that type.

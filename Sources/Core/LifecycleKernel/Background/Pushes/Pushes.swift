@@ -110,17 +110,15 @@ extension Device {
         guard notification.pushType.isForApp else {
             return carryOut(apps[index].receiveForFramework(notification, in: &system), of: index)
         }
-        if let refusal = apps[index].refusal(ofSending: notification, in: system) {
+        let refusal = apps[index].refusal(ofSending: notification, in: system)
+        if refusal != nil || system.isReachable {
+            for mismatch in notification.mismatches(under: system.rulebook) {
+                apps[index].report(.pushTypeMismatch, mismatch, evidence: [system.lastSequence], in: &system)
+            }
+        }
+        if let refusal {
             apps[index].write(notification.verdict(.dropped, refusal), in: &system)
             return
-        }
-        if notification.isUrgentBackgroundPush, system.isReachable {
-            apps[index].report(
-                .pushTypeMismatch,
-                RemoteNotification.urgentBackgroundPush,
-                evidence: [system.lastSequence],
-                in: &system
-            )
         }
         if notification.isVisible {
             guard system.isReachable else { return apps[index].store(notification, in: &system) }
@@ -162,7 +160,7 @@ extension App {
     /// Returns why APNs does not take a notification: it breaks a rule of APNs, has expired, or the app has no token to
     /// which it could be sent.
     fileprivate func refusal(ofSending notification: RemoteNotification, in system: SystemState) -> Refusal? {
-        if let rule = notification.brokenRule(in: system.rulebook) { return Refusal(.malformed, rule) }
+        if let rule = notification.brokenRule(in: system.rulebook) { return Refusal(.malformed, rule.text()) }
         if notification.hasExpired(at: system.now) { return Refusal(.expired) }
         let needsToken = system.rulebook.pushNeedsRegistration
         return needsToken && !background.isRegisteredForPushes ? Refusal(.notRegistered) : nil
@@ -341,27 +339,67 @@ extension HeldPush: StateFields {
     }
 }
 
-extension RemoteNotification {
-    var isSilent: Bool { payload["aps"]?["content-available"] == 1 }
+extension Value {
+    /// Whether a payload has something for the user: an alert, a badge or a sound.
+    var hasContentForUser: Bool {
+        ["alert", "badge", "sound"].contains { self["aps"]?[$0] != nil }
+    }
 
-    var isVisible: Bool {
-        ["alert", "badge", "sound"].contains { payload["aps"]?[$0] != nil }
+    /// Whether a payload is to wake the app.
+    var wantsToWake: Bool { self["aps"]?["content-available"] == 1 }
+}
+
+/// The push type decides what becomes of a payload: of the type background, nothing is shown to the user; of the type alert,
+/// the app is woken only if there is something to show as well. Source: facts 6.4.
+extension RemoteNotification {
+    /// Whether it is shown to the user.
+    var isVisible: Bool { pushType == .alert && payload.hasContentForUser }
+
+    /// Whether the app is woken for it.
+    var isSilent: Bool { payload.wantsToWake && (pushType == .background || isVisible) }
+
+    /// Returns the push as a system takes it. One without push types looks at the payload alone.
+    func asTaken(under rulebook: Rulebook) -> RemoteNotification {
+        guard !rulebook.pushTypeDecides, pushType.isForApp else { return self }
+        var push = self
+        push.pushType = PushType(askedForBy: payload)
+        return push
     }
 
     /// Returns the rule of APNs that it breaks; nil if it breaks none. Apple calls a background push with priority 10 an
     /// error. Source: facts 6.4.
-    fileprivate func brokenRule(in rulebook: Rulebook) -> String? {
+    fileprivate func brokenRule(in rulebook: Rulebook) -> Sentence? {
         guard case .object? = payload["aps"] else { return "the payload has no object aps" }
-        if isUrgentBackgroundPush, !rulebook.backgroundPushWithPriority10Wakes {
-            return Self.urgentBackgroundPush.description
+        if isUrgentBackgroundPush, !rulebook.backgroundPushWithPriority10Wakes { return Self.urgentBackgroundPush }
+        if isSilent || isVisible { return nil }
+        return contradiction ?? "aps has none of alert, badge, sound, and content-available: 1"
+    }
+
+    /// Returns in what the type and the priority do not fit the payload, as far as that breaks no rule of APNs by itself.
+    fileprivate func mismatches(under rulebook: Rulebook) -> [Sentence] {
+        var mismatches: [Sentence] = []
+        if let contradiction { mismatches.append(contradiction) }
+        if isUrgentBackgroundPush, rulebook.backgroundPushWithPriority10Wakes {
+            mismatches.append(Self.urgentBackgroundPush)
         }
-        return isSilent || isVisible ? nil : "aps has none of alert, badge, sound, and content-available: 1"
+        return mismatches
+    }
+
+    /// What the push type makes of no effect; nil for nothing.
+    private var contradiction: Sentence? {
+        switch pushType {
+        case .background where payload.hasContentForUser:
+            "pushType background with an alert, a badge or a sound: none of them is shown"
+        case .alert where payload.wantsToWake && !payload.hasContentForUser:
+            "pushType alert with content-available alone: the app is not woken"
+        default: nil
+        }
     }
 
     /// Whether it is a background push with the priority of one for the user, which Apple calls an error.
-    fileprivate var isUrgentBackgroundPush: Bool { isSilent && pushType == .background && priority == 10 }
+    private var isUrgentBackgroundPush: Bool { isSilent && pushType == .background && priority == 10 }
 
-    fileprivate static let urgentBackgroundPush: Sentence =
+    private static let urgentBackgroundPush: Sentence =
         "priority 10 with pushType background: the priority of a background push is 5 or 1"
 
     func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
