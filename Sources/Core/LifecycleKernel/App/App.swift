@@ -174,6 +174,8 @@ struct BackgroundState: Blank {
     var notificationService: Box<NotificationService>?
     /// What Apple's servers keep for it; nil for nothing.
     var apnsStore: Box<APNsStore>?
+    /// For how many VoIP pushes it has failed to report a call since it was installed; nil for none.
+    var unreportedCalls: Int?
     /// Notifications of pushes that are shown, oldest first; nil for none.
     var shownNotifications: [ShownNotification]?
 }
@@ -203,6 +205,7 @@ extension BackgroundState: StateFields {
         f.field("bluetooth", bluetooth)
         f.field("notificationService", notificationService)
         f.field("apnsStore", apnsStore)
+        f.field("unreportedCalls", unreportedCalls)
         f.field("shownNotifications", shownNotifications)
     }
 }

@@ -25,8 +25,10 @@ struct SlowHandler: Sendable {
 }
 
 extension CallbackName {
-    /// Whether its return is audited, however quick it was.
-    var isJudgedByReturning: Bool { self == .expirationHandler || self == .didReceiveMemoryWarning }
+    /// Whether its return is judged, however quick it was.
+    var isJudgedByReturning: Bool {
+        self == .expirationHandler || self == .didReceiveMemoryWarning || self == .didReceiveIncomingPush
+    }
 }
 
 /// Findings about handlers.

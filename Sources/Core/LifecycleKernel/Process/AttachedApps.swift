@@ -51,7 +51,7 @@ extension Device {
         for action in completion.actions where apps[index].hasProcess(withID: pid) { perform(action, by: index) }
         if apps[index].hasProcess(withID: pid), apps[index].process.runLoop.inFlight?.hangs == false {
             apps[index].process.runLoop.setResult(completion.returns)
-            apps[index].returnFromHandler(in: &system)
+            carryOut(apps[index].returnFromHandler(in: &system), of: index)
         }
         pump(index)
     }

@@ -26,8 +26,10 @@ extension App {
     }
 
     /// Ends the handler in flight. The steps that wait for it continue at the next `Device.pump`.
-    mutating func returnFromHandler(in system: inout SystemState) {
-        guard let handler = process.runLoop.takeHandler() else { return }
+    ///
+    /// - Returns: What ends the process, if the handler should have reported a call.
+    mutating func returnFromHandler(in system: inout SystemState) -> AppEffect? {
+        guard let handler = process.runLoop.takeHandler() else { return nil }
         cancelWatchdog(in: &system)
         if handler.counterpart?.watchdog != nil {
             // The time of the next transition counts from here. Only the observers of this transition share its limit.
@@ -43,6 +45,7 @@ extension App {
         }
         auditReturn(of: handler, in: &system)
         continueRestoration(after: handler)
+        return endWithoutReport(after: handler, in: system)
     }
 
     /// Runs the main thread of the process until it is idle or waits for a handler, or until a step has an effect on
@@ -212,9 +215,9 @@ extension App {
         while let handler = process.runLoop.progress {
             guard let entry = manifest.behavior.entry(handler.entry, of: handler.name) else {
                 let mark = system.timeline.bytesWritten
-                returnFromHandler(in: &system)
+                let effect = returnFromHandler(in: &system)
                 workBudget.count(since: mark, on: system.timeline)
-                return nil
+                return effect
             }
             switch entry {
             case .returns(let value):

@@ -69,7 +69,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyTransfers, tooManyRegisteredTasks, tooManyWaiting, resumeRateLimiter, immediateRunIneligible
         case byTheUser, noProgress, notRenewed, visibility, unknownActivity, notMutable, noAlert, extensionBusy
         case alertStored, unsupported, identifierInUse, poweredOff, collapsed, unsupportedPushType
-        case deviceLocked, notActive, notPlaying
+        case deviceLocked, notActive, notPlaying, tooManyUnreportedCalls
         /// The process for which something was held has ended.
         case processEnded(TerminationReason)
 
@@ -166,6 +166,10 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         (.deviceLocked, "deviceLocked", "the device is locked"),
         (.notActive, "notActive", "the app is not active"),
         (.notPlaying, "notPlaying", "the app is not active and plays no audio"),
+        (
+            .tooManyUnreportedCalls, "tooManyUnreportedCalls",
+            "the app has failed to report calls too often, and is given no more until it is installed anew"
+        ),
     ]
 
     public static let allCases: [Self] =

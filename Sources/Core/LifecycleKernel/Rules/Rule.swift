@@ -265,8 +265,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case notificationServiceLimitSeconds, notificationServiceMemoryLimitMebibytes, notificationServiceIdleSeconds
     case notificationServiceExpirationSeconds
     case liveActivityLimitSeconds, liveActivitiesPerApp, voipReportLimitSeconds
-    case backgroundPushesPerHour, pushPayloadLimitBytes, voipPushPayloadLimitBytes, pushesStoredPerApp
-    case pushStoreLimitSeconds
+    case voipFailuresUntilBlocked, backgroundPushesPerHour, pushPayloadLimitBytes, voipPushPayloadLimitBytes
+    case pushesStoredPerApp, pushStoreLimitSeconds
     case memoryWarningFraction, memoryCriticalFraction, processMemoryLimitFraction, processMemoryWarningFraction
     case iPhone1GBProcessLimitMebibytes, iPhone2GBProcessLimitMebibytes
     case iPhone3GBProcessLimitMebibytes, iPhone4GBProcessLimitMebibytes

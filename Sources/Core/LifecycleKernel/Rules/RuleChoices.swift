@@ -48,9 +48,9 @@ package enum LocationRelaunch: String, CaseIterable, RuleChoice {
 
 /// How a process ends that did not report the call of a VoIP push.
 package enum UnreportedCallEnd: String, CaseIterable, RuleChoice {
-    /// With a termination code of the system.
+    /// With a termination code of the system, when the time for the report is over.
     case code
-    /// With an exception.
+    /// With an exception, when the handler of the push has returned. With the code if the process never comes so far.
     case crash
 }
 

@@ -176,6 +176,12 @@ package struct Rules: Sendable {
     let voipReportLimitSeconds = Row<Milliseconds?>(.limit, .seconds(5), except: [.ios12: nil])
         .low("reports of developers; PushKit says that the call must be reported in the callback")
 
+    let voipFailuresUntilBlocked = Row<Int?>(.limit, 5, except: [.ios12: nil])
+        .low(
+            "repeated failures stop the delivery (pushRegistry(_:didReceiveIncomingPushWith:for:completion:)), until a new "
+                + "installation (react-native-voip-push-notification issue 102: a log); after how many is not known"
+        )
+
     let backgroundPushesPerHour = Row<Int>(.limit, 3)
         .high("Pushing background updates to your App: two or three an hour")
 
@@ -377,9 +383,12 @@ package struct Rules: Sendable {
     .medium("EXC_CRASH (SIGKILL): 0x2182bad2")
     .against("UIApplication Background Task Notes (2017-2021): 0x8badf00d")
 
-    let voipNotReportedEnds = Row<UnreportedCallEnd?>(.policy, .code, except: [.ios12: nil])
-        .high("EXC_CRASH (SIGKILL): 0xbaadca11")
-        .against("an uncaught exception of PushKit was also observed")
+    let voipNotReportedEnds = Row<UnreportedCallEnd?>(.policy, .crash, except: [.ios12: nil])
+        .high(
+            "PushKit throws when the delegate has returned: logs in flutter-webrtc/callkeep issue 162, "
+                + "react-native-callkeep issue 664, element-ios issues 3986 and 4269"
+        )
+        .against("EXC_CRASH (SIGKILL): 0xbaadca11; firebase-ios-sdk issue 13514 has reports with it")
 
     let uncompletedFetchEndsApp = Row<Bool>(.policy, true)
         .high(

@@ -157,6 +157,7 @@ extension Verdict.Reason: MeaningfulCode {
         case .deviceLocked: Wording(explanation, "设备已锁定")
         case .notActive: Wording(explanation, "应用没有激活")
         case .notPlaying: Wording(explanation, "应用没有激活，也没有播放音频")
+        case .tooManyUnreportedCalls: Wording(explanation, "应用未报告来电的次数过多，重新安装之前不再收到推送")
         }
     }
 }

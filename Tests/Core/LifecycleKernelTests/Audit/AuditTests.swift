@@ -302,7 +302,11 @@ import Testing
     @Test("A delivery by the system counts as use of a mode")
     func wokenModes() throws {
         var device = try TestDevice()
-        try device.install(modes: ["remote-notification", "voip", "fetch"])
+        try device.install(
+            modes: ["remote-notification", "voip", "fetch"],
+            .appDelegate,
+            [.didReceiveIncomingPush: [.now(.reportIncomingCall)]]
+        )
         try device.launch()
         try device.send(.home)
         try device.push()

@@ -178,7 +178,10 @@ import Testing
             modes: (hasMode ? row.mode : nil).map { [$0] } ?? [],
             tasks: isTask ? ["t"] : nil,
             lifecycle,
-            [.didFinishLaunching: isTask ? [.now(.registerTask(identifier: "t", hasExpirationHandler: true))] : []]
+            [
+                .didFinishLaunching: isTask ? [.now(.registerTask(identifier: "t", hasExpirationHandler: true))] : [],
+                .didReceiveIncomingPush: [.now(.reportIncomingCall)],
+            ]
         )
         try device.launch()
         for action in row.prepare { try device.act(action) }

@@ -144,7 +144,8 @@ import Testing
         case .cpuResourceLimit: try device.send(.app("a", .terminate(.cpuLimit)))
         case .thermal: try device.send(.app("a", .terminate(.thermal)))
         case .voipNotReported:
-            try device.leaveAndSuspend()
+            try device.send(.home)
+            try device.act(.hang)
             try device.wake(.voipPush())
             try device.advance(5)
         case .tooManyBackgroundTasks:

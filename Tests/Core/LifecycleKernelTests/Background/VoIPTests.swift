@@ -32,14 +32,54 @@ import Testing
         return device
     }
 
-    @Test("A call that is not reported ends the app in any state", arguments: Place.allCases)
-    func notReported(place: Place) throws {
-        var device = try Self.device(place, reports: false)
-        #expect(try device.wake(.voipPush()).callbacks.last == .didReceiveIncomingPush)
-        #expect(try device.advance(4.999).exit == nil)
-        let exit = try device.advance(0.001).exit
-        #expect(exit?.reason == .voipNotReported)
-        #expect(exit?.code == 0xbaad_ca11)
+    @Test("A call that is not reported ends the app at once, in any state", arguments: Place.allCases, [false, true])
+    func notReported(place: Place, hasDebugger: Bool) throws {
+        var device = try Self.device(place, reports: false, .ios18, ["debuggerAttached": .bool(hasDebugger)])
+        let records = try device.wake(.voipPush())
+        #expect(records.callbacks.last == .didReceiveIncomingPush)
+        #expect(records.exit?.reason == .abnormal)
+        #expect(records.exit?.code == 6)
+    }
+
+    @Test("The report counts until the handler returns; a handler that takes too long ends with a code")
+    func slowHandler() throws {
+        let cases: [([AppBehavior.Entry], Double, TerminationReason?)] = [
+            ([.act(.work(cpu: 1), takes: 4_999)], 4.999, .abnormal),
+            ([.act(.work(cpu: 1), takes: 4_999), .now(.reportIncomingCall)], 4.999, nil),
+            ([.act(.work(cpu: 1), takes: 5_001), .now(.reportIncomingCall)], 5, .voipNotReported),
+            ([.now(.reportIncomingCall), .act(.work(cpu: 1), takes: 9_000)], 9, nil),
+        ]
+        for (entries, end, reason) in cases {
+            var device = try TestDevice()
+            try device.install(modes: ["voip"], .appDelegate, [.didReceiveIncomingPush: entries])
+            try device.wake(.voipPush())
+            #expect(try device.advance(end - 0.001).exit == nil)
+            #expect(try device.advance(0.001).exit?.reason == reason)
+        }
+    }
+
+    @Test("A push that comes while the handler of another runs is judged by its own handler")
+    func twoPushes() throws {
+        var device = try TestDevice()
+        let slow: [AppBehavior.Entry] = [.now(.reportIncomingCall), .act(.work(cpu: 1), takes: 1_000)]
+        try device.install(modes: ["voip"], .appDelegate, [.didReceiveIncomingPush: slow])
+        try device.wake(.voipPush())
+        try device.wake(.voipPush())
+        let records = try device.advance(3)
+        #expect(records.exit == nil)
+        #expect(records.decisions == ["dropped callInProgress"])
+    }
+
+    @Test("After repeated failures no more pushes come, until the app is installed anew")
+    func blocked() throws {
+        var device = try Self.device(.suspended, reports: false)
+        for _ in 0..<5 { #expect(try device.wake(.voipPush()).decisions == ["delivered"]) }
+        #expect(try device.wake(.voipPush()).decisions == ["dropped tooManyUnreportedCalls"])
+        try device.launch()
+        #expect(try device.wake(.voipPush()).decisions == ["dropped tooManyUnreportedCalls"])
+        try device.apply(.uninstall("a"))
+        try device.install(modes: ["voip"])
+        #expect(try device.wake(.voipPush()).decisions == ["delivered"])
     }
 
     @Test(
@@ -55,8 +95,9 @@ import Testing
             profile,
             choice.map { ["voipNotReportedEnds": .string($0)] } ?? [:]
         )
-        try device.wake(.voipPush())
-        let records = try device.advance(30)
+        var records = try device.wake(.voipPush())
+        #expect((records.exit == nil) == (reason != .abnormal))
+        records += try device.advance(30)
         #expect(records.exit?.reason == reason)
         #expect(device.state() == (reason == nil ? .suspended : .notRunning))
     }

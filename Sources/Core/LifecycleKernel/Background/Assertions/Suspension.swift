@@ -109,16 +109,15 @@ extension App {
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }
         auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
-        // A call that the app did not report is an exception in the app, even in front or with a debugger.
+        if assertion.kind == .voip { return endWithoutReport(Termination(reason), in: system) }
         let endsInBackground = reason != .backgroundFetchTimeout || system.rulebook.uncompletedFetchEndsApp
         let isSpared = isInFront(in: system) || system.rulebook.debuggerAttached || !endsInBackground
-        if isSpared, assertion.kind != .voip {
+        if isSpared {
             let finding = assertion.completionMissing([system.lastSequence], endsInBackground: endsInBackground)
             report(finding.during(uncompletedCallback(in: system)), in: &system)
             return nil
         }
-        let finding = assertion.kind == .voip ? nil : assertion.completionMissing()
-        return .end(Termination(reason, finding: finding))
+        return .end(Termination(reason, finding: assertion.completionMissing()))
     }
 
     /// Suspends a process that runs in the background, is idle and holds no assertion, unless the last input has put it
@@ -143,14 +142,9 @@ extension App {
 }
 
 extension Rulebook {
-    /// Returns why a process is terminated when an assertion of a kind expires. For a VoIP push that was not reported,
-    /// a rule decides: before iOS 13 the process did not end.
+    /// Returns why a process is terminated when an assertion of a kind expires. A VoIP push that was not reported ended
+    /// none before iOS 13.
     func reasonAtEnd(of kind: Assertion.Kind) -> TerminationReason? {
-        guard kind == .voip else { return kind.reasonAtEnd }
-        switch self.voipNotReportedEnds {
-        case .code: return .voipNotReported
-        case .crash: return .abnormal
-        case nil: return nil
-        }
+        kind == .voip && self.voipNotReportedEnds == nil ? nil : kind.reasonAtEnd
     }
 }

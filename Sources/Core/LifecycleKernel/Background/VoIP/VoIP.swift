@@ -1,5 +1,6 @@
-// PushKit pushes: each wakes or launches the app, which has to report a call in time (Screen/Calls). Sources: facts
-// 2.3, 2.4.
+// PushKit pushes: each wakes or launches the app, which has to report a call before its handler returns (Screen/Calls).
+// If it does not, PushKit throws an exception in the process. A process that does not come to handle the push in time is
+// ended by the system. An app that fails too often is given no more of these pushes. Sources: facts 2.3, 2.4.
 //
 // Callbacks: `didReceiveIncomingPush`. Records: `verdict` of `voip`, `assertion` of `voip`.
 
@@ -46,6 +47,8 @@ extension App {
                 Refusal(.expired)
             } else if let reason = system.unreachableReason {
                 reason
+            } else if isBlockedFromCalls(in: system) {
+                Refusal(.tooManyUnreportedCalls)
             } else if !hasLaunched, !system.mayLaunchInBackground {
                 Refusal(.beforeFirstUnlock)
             } else {
@@ -68,4 +71,33 @@ extension App {
         )
     }
 
+    /// Called when a handler has returned. If it was to report the call of a push, and has not, PushKit throws an
+    /// exception, even in front or with a debugger.
+    ///
+    /// - Returns: The end of the process; nil if it goes on.
+    mutating func endWithoutReport(after handler: HandlerInFlight, in system: SystemState) -> AppEffect? {
+        guard handler.name == .didReceiveIncomingPush, let record = handler.record,
+            system.rulebook.voipNotReportedEnds == .crash
+        else { return nil }
+        // A report releases the assertions of all pushes. One that has come since the handler began waits for its own.
+        let isUnreported = process.assertions.held.contains { $0.kind == .voip && $0.acquiredBy < record }
+        guard isUnreported else { return nil }
+        let explanation =
+            "PushKit ends the app because it never posted an incoming call to the system after receiving a VoIP push"
+        return endWithoutReport(Termination(.abnormal, explanation: explanation), in: system)
+    }
+
+    /// Counts a push whose call was not reported, for which the process ends.
+    mutating func endWithoutReport(_ termination: Termination, in system: SystemState) -> AppEffect {
+        if let limit = system.rulebook.voipFailuresUntilBlocked {
+            background.unreportedCalls = min((background.unreportedCalls ?? 0) + 1, limit)
+        }
+        return .end(termination)
+    }
+
+    /// Whether the app has failed to report so many calls that the system delivers no more VoIP pushes to it.
+    private func isBlockedFromCalls(in system: SystemState) -> Bool {
+        guard let limit = system.rulebook.voipFailuresUntilBlocked else { return false }
+        return (background.unreportedCalls ?? 0) >= limit
+    }
 }
