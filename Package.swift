@@ -416,7 +416,9 @@ let package = Package(
         .testTarget(
             name: "ExplorationsTests",
             dependencies: [
-                "DeviceHost", "Explorations", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
+                "DeviceHost", "Explorations", "HTTPTestKit", "LifecycleKernel", "Scenarios", "TestKit",
+                "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
@@ -441,6 +443,22 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Tests/Core/TestKit",
+            swiftSettings: strict
+        ),
+        // What tests of endpoints share: a service with the features that a test is about, a client, and the check of its answers.
+        .target(
+            name: "HTTPTestKit",
+            dependencies: [
+                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "TestKit", "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/Core/HTTPTestKit",
             swiftSettings: strict
         ),
         // Checks of a store.
@@ -504,8 +522,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "Dashboard", "DeviceHost", "Greenroom", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
-                "OpenAPIGenerator", "Scenarios", "SmallFeatures", "TestKit", "WebDriver", "WireFormat",
+                "DeviceHost", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -522,11 +539,37 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "DashboardTests",
+            dependencies: [
+                "Dashboard", "HTTPAPI", "HTTPTestKit",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Tests/Features/DashboardTests",
+            exclude: ["Site"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SmallFeaturesTests",
+            dependencies: [
+                "DeviceHost", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "Scenarios", "SmallFeatures", "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            path: "Tests/Features/SmallFeaturesTests",
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "APNsTests",
             dependencies: [
-                "APNs", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteStore", "TestKit", "WireFormat",
+                "APNs", "DeviceHost", "GreenroomServer", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "SQLiteStore",
+                "TestKit", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -544,7 +587,9 @@ let package = Package(
         .testTarget(
             name: "WebhooksTests",
             dependencies: [
-                "APNs", "DeviceHost", "LifecycleKernel", "Outgoing", "TestKit", "Webhooks", "WireFormat",
+                "APNs", "DeviceHost", "HTTPTestKit", "LifecycleKernel", "Outgoing", "TestKit", "Webhooks",
+                "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -558,8 +603,8 @@ let package = Package(
         .testTarget(
             name: "OpenTelemetryExportTests",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "OpenTelemetryExport", "Outgoing", "Simulation", "TestKit",
-                "WireFormat",
+                "DeviceHost", "GreenroomServer", "HTTPTestKit", "LifecycleKernel", "OpenTelemetryExport",
+                "Outgoing", "Simulation", "TestKit", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -572,7 +617,7 @@ let package = Package(
         .testTarget(
             name: "WebDriverTests",
             dependencies: [
-                "WebDriver", "HTTPAPI", "DeviceHost", "LifecycleKernel", "TestKit", "WireFormat",
+                "DeviceHost", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "TestKit", "WebDriver", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -587,11 +632,13 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "GreenroomServer", "HTTPAPI",
-                "LifecycleKernel", "OpenTelemetryExport", "SQLiteStore", "Scenarios", "Telemetry", "TestKit",
-                "WireFormat",
+                "Dashboard", "DeviceHost", "Explorer", "Greenroom", "GreenroomClient", "GreenroomServer", "HTTPAPI",
+                "HTTPTestKit", "LifecycleKernel", "OpenAPIGenerator", "SQLiteStore", "Scenarios", "Telemetry",
+                "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),

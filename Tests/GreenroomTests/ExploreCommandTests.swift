@@ -3,6 +3,7 @@ import Explorer
 import Foundation
 import LifecycleKernel
 import Scenarios
+import TestKit
 import Testing
 
 @testable import Greenroom

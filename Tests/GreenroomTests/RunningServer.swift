@@ -1,8 +1,6 @@
 import ArgumentParser
 import AsyncHTTPClient
 import DeviceHost
-import HTTPAPI
-import Metrics
 import NIOCore
 import ServiceLifecycle
 import ServiceLifecycleTestKit
@@ -73,19 +71,4 @@ func metricsText(_ address: String) async throws -> String {
     let request = HTTPClientRequest(url: address + "/metrics")
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
     return String(buffer: try await response.body.collect(upTo: 1_048_576))
-}
-
-/// What the features of a server with a configuration are made of.
-func core(_ configuration: ServerConfiguration) -> ServerCore {
-    let registry = DeviceRegistry()
-    return ServerCore(
-        configuration: configuration,
-        registry: registry,
-        pushes: PushHistory(registry, logger: quietLogger),
-        http: configuration.httpSettings,
-        readiness: { .ready },
-        version: .current,
-        metrics: NOOPMetricsHandler.instance,
-        logger: quietLogger
-    )
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LifecycleKernel
 import Scenarios
+import TestKit
 import Testing
 
 @testable import Greenroom

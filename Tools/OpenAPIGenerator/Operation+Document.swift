@@ -177,8 +177,3 @@ extension Operation.Success {
         return .object(members)
     }
 }
-
-extension Schema {
-    /// The field of a media type object that has the schema of each line. OpenAPI 3.2 calls it `itemSchema`.
-    static let lineKeyword = "x-itemSchema"
-}

@@ -87,9 +87,7 @@ package struct Server: Sendable {
             metricsFactory: metrics,
             pushes: core.pushes
         )
-        dependencies.problems += configuration.features.flatMap { $0.problems }
-        dependencies.routes = features.flatMap(\.routes)
-        dependencies.protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }
+        dependencies.add(features)
         dependencies.requests = RequestLog(capacity: configuration.maxKeptRequests)
         api = InternalAPI(dependencies, settings: settings, logger: logger)
     }

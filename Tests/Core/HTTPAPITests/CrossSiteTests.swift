@@ -1,4 +1,5 @@
 import DeviceHost
+import HTTPTestKit
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting

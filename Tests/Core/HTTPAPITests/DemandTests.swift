@@ -1,3 +1,4 @@
+import HTTPTestKit
 import HTTPTypes
 import HummingbirdTesting
 import LifecycleKernel

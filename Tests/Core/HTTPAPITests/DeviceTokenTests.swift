@@ -1,4 +1,5 @@
 import HTTPAPI
+import HTTPTestKit
 import HTTPTypes
 import LifecycleKernel
 import TestKit

@@ -1,4 +1,5 @@
 import HTTPAPI
+import HTTPTestKit
 import HTTPTypes
 import HummingbirdTesting
 import LifecycleKernel

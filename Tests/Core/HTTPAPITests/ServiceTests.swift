@@ -1,5 +1,6 @@
 import DeviceHost
 import HTTPAPI
+import HTTPTestKit
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel

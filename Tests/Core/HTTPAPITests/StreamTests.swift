@@ -1,4 +1,5 @@
 import HTTPAPI
+import HTTPTestKit
 import HTTPTypes
 import LifecycleKernel
 import TestKit
@@ -6,31 +7,6 @@ import Testing
 import WireFormat
 
 @testable import DeviceHost
-
-/// One event of a stream, as a client reads it.
-struct SentEvent: Hashable {
-    var name = "message"
-    var id: String?
-    var data: Value = .null
-
-    /// Reads a whole stream.
-    static func read(_ text: String) -> [SentEvent] {
-        text.split(separator: "\n\n").compactMap { block in
-            var event = SentEvent()
-            for line in block.split(separator: "\n") {
-                let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                let value = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
-                switch parts[0] {
-                case "event": event.name = value
-                case "id": event.id = value
-                case "data": event.data = (try? JSONText.parse(Array(value.utf8))) ?? .null
-                default: continue
-                }
-            }
-            return event.data == .null ? nil : event
-        }
-    }
-}
 
 @Suite("Streams", .timeLimit(.minutes(1)))
 struct StreamTests {

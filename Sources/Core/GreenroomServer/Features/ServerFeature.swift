@@ -115,11 +115,41 @@ package struct ServerCore: Sendable {
     /// Where it logs to.
     package let logger: Logger
 
+    /// The parts of a server.
+    package init(
+        configuration: ServerConfiguration,
+        registry: DeviceRegistry,
+        pushes: PushHistory,
+        http: HTTPServerSettings,
+        readiness: @escaping @Sendable () -> Readiness,
+        version: ServiceVersion,
+        metrics: any MetricsFactory,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.registry = registry
+        self.pushes = pushes
+        self.http = http
+        self.readiness = readiness
+        self.version = version
+        self.metrics = metrics
+        self.logger = logger
+    }
+
     /// Real time: that of the database, if servers share one.
     package var wall: any WallClock { registry.wall }
 
     /// Handles requests that must be carried out once.
     package var posts: PostHandling { PostHandling(registry: registry, limits: http) }
+}
+
+extension APIDependencies {
+    /// Adds the endpoints of features, and what they refuse.
+    package mutating func add(_ features: [any ServerFeature]) {
+        problems += features.flatMap { type(of: $0).problems }
+        routes += features.flatMap(\.routes)
+        protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }
+    }
 }
 
 /// What the services of a feature may use: the whole interface, and where a listener reports its address.
@@ -128,6 +158,18 @@ package struct ServerInterface: Sendable {
     package let api: InternalAPI
     let core: ServerCore
     let addresses: AsyncStream<ListeningAddress>.Continuation
+
+    /// What the services of the features of a core may use.
+    ///
+    /// - Parameters:
+    ///   - api: Every endpoint.
+    ///   - core: What the features are made of.
+    ///   - addresses: Where listeners report their addresses.
+    package init(api: InternalAPI, core: ServerCore, addresses: AsyncStream<ListeningAddress>.Continuation) {
+        self.api = api
+        self.core = core
+        self.addresses = addresses
+    }
 
     /// Must be called when a listener accepts connections. The server is ready when all do.
     ///
@@ -152,8 +194,10 @@ package struct ServerInterface: Sendable {
 /// A service of a feature.
 package struct FeatureService: Sendable {
     let name: String
-    let service: any Service
-    let end: End
+    /// What runs.
+    package let service: any Service
+    /// When it stops.
+    package let end: End
 
     /// When a service stops.
     package enum End: Sendable {

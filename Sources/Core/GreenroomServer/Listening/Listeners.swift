@@ -14,7 +14,7 @@ package struct Listener: RawRepresentable, Hashable, Sendable {
 }
 
 /// A listener that accepts connections, and its address.
-struct ListeningAddress: Hashable, Sendable {
+package struct ListeningAddress: Hashable, Sendable {
     let listener: Listener
     let address: String
 

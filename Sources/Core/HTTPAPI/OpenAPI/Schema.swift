@@ -15,6 +15,9 @@ package struct Schema: Hashable, Sendable {
         self.keywords = [Value.Member("type", type)] + keywords
     }
 
+    /// The field of a media type object that has the schema of each line. OpenAPI 3.2 calls it `itemSchema`.
+    package static let lineKeyword = "x-itemSchema"
+
     /// The schema as the document has it.
     package var value: Value { .object(keywords) }
 

@@ -1,0 +1,259 @@
+import DeviceHost
+import HTTPTestKit
+import HTTPTypes
+import LifecycleKernel
+import Scenarios
+import Testing
+import WireFormat
+
+@testable import HTTPAPI
+@testable import SmallFeatures
+
+@Suite("Tools for models")
+struct MCPToolTests {
+    @Test("Every tool is an operation of the interface, under a name that clients take")
+    func names() throws {
+        #expect(!MCPTool.rows.contains { $0 == nil })
+        let names = MCPTool.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        for name in names { #expect(name.wholeMatch(of: /[a-z][a-z_]{1,63}/) != nil, "\(name)") }
+        let routes = try InternalAPI.test(features: [MCPFeature.self]).table.routes.map { "\($0.method) \($0.path)" }
+        for tool in MCPTool.all { #expect(routes.contains("\(tool.operation.method) \(tool.operation.path)")) }
+    }
+
+    @Test("A tool says what it does, takes and changes", arguments: MCPTool.all)
+    func definition(tool: MCPTool) {
+        let definition = tool.definition
+        #expect(definition["title"]?.text?.isEmpty == false)
+        #expect(definition["description"]?.text?.hasSuffix(".") == true)
+        let hints = definition["annotations"] ?? [:]
+        #expect(hints["openWorldHint"] == false)
+        let isRead = tool.operation.method == "GET" || tool.name == "run_scenario"
+        #expect(hints["readOnlyHint"] == .bool(isRead))
+        #expect(hints["destructiveHint"] == .bool(tool.operation.method == "DELETE"))
+        #expect(hints["idempotentHint"] == .bool(isRead || ["PUT", "DELETE"].contains(tool.operation.method)))
+        let schema = definition["inputSchema"] ?? [:]
+        #expect(schema["type"] == "object" && schema["additionalProperties"] == false)
+        #expect(!String(decoding: JSONText.write(schema), as: UTF8.self).contains("$ref"))
+        for argument in schema["properties"]?.members ?? [] {
+            #expect(argument.value["description"]?.text?.isEmpty == false, "\(tool.name).\(argument.name)")
+        }
+        for name in schema["required"]?.elements ?? [] {
+            #expect(schema["properties"]?[name.text ?? ""] != nil, "\(tool.name).\(name)")
+        }
+    }
+
+    @Test("The definitions of all tools together are short enough for a model to read")
+    func size() {
+        let sizes = MCPTool.all.map { JSONText.write($0.definition).count }
+        #expect(sizes.reduce(0, +) < 80_000, "\(sizes)")
+    }
+
+    @Test("The schema of a tool allows every example of its operation", arguments: MCPTool.all)
+    func examples(tool: MCPTool) throws {
+        let properties = tool.definition["inputSchema"]?["properties"] ?? [:]
+        let bodies = tool.operation.document["requestBody"]?["content"]?.members ?? []
+        for example in bodies.flatMap({ $0.value["examples"]?.members ?? [] }).compactMap({ $0.value["value"] }) {
+            switch tool.content {
+            case .arguments:
+                for field in example.members {
+                    let schema = try #require(properties[field.name], "\(tool.name) \(field.name)")
+                    let violations = SchemaValidator.violations(of: field.value, in: schema)
+                    #expect(violations.isEmpty, "\(tool.name) \(field.name)")
+                }
+            case .argument(let name):
+                let list = example.elements.isEmpty ? Value.array([example]) : example
+                #expect(SchemaValidator.violations(of: list, in: properties[name] ?? false).isEmpty, "\(tool.name)")
+            case .none, .text: break
+            }
+        }
+    }
+
+    @Test("send_events and perform_actions name every event and action, each with its fields")
+    func inputs() throws {
+        let event = try #require(property("type", of: "events", in: "send_events"))
+        #expect(Set(event["enum"]?.elements.compactMap(\.text) ?? []) == Set(Event.knownTypes))
+        let signatures = event["description"]?.text ?? ""
+        #expect(signatures.contains("device.home;") && signatures.contains("app.crash(bundleID, exception, message?)"))
+        let action = try #require(property("action", of: "actions", in: "perform_actions"))
+        let names = action["enum"]?.elements.compactMap(\.text) ?? []
+        #expect(Set(Action.knownNames).subtracting(names).isEmpty)
+    }
+
+    private func property(_ field: String, of argument: String, in name: String) -> Value? {
+        let tool = MCPTool.all.first { $0.name == name }
+        let list = tool?.definition["inputSchema"]?["properties"]?[argument]
+        return list?["items"]?["properties"]?[field]
+    }
+
+    @Test("A session does what the interface does, and each call answers what its operation answers")
+    func session() async throws {
+        try await MCPClient.run { mcp in
+            let made = try await mcp.call("create_device", ["id": "phone", "clock": ["mode": "manual"]])
+            #expect(made["isError"] == false && made["structuredContent"]?["id"] == "phone")
+            #expect(try JSONText.parse(made.resultText.utf8) == made["structuredContent"])
+            let app: Value = ["device": "phone", "bundleID": "com.example.notes"]
+            let behavior: Value = ["sceneDidEnterBackground(_:)": [["action": "save"]]]
+            let installed = try await mcp.call("install_app", app.setting("behavior", to: behavior))
+            #expect(installed["structuredContent"]?["state"] == "notRunning")
+            let launch: Value = ["type": "app.launch", "bundleID": "com.example.notes"]
+            let launched = try await mcp.call("send_events", ["device": "phone", "events": [launch]])
+            #expect(launched.resultText.contains("sceneDidBecomeActive(_:)"))
+            let edit = app.setting("actions", to: [["action": "edit"]])
+            #expect(try await mcp.call("perform_actions", edit)["isError"] == false)
+            let home: Value = ["device": "phone", "events": [["type": "device.home"]]]
+            #expect(try await mcp.call("send_events", home)["isError"] == false)
+            let advanced = try await mcp.call("advance_clock", ["device": "phone", "seconds": 30])
+            #expect(advanced.resultText.contains("suspended"))
+            #expect(try await mcp.call("explain_app", app)["structuredContent"]?["state"] == "suspended")
+            #expect(try await mcp.call("audit_app", app)["structuredContent"]?["findings"] == [])
+            let timeline = try await mcp.call(
+                "read_timeline",
+                ["device": "phone", "kind": ["callback", "scene"], "last": 3]
+            )
+            #expect(timeline["structuredContent"]?["records"]?.elements.count == 3)
+            let possible = try await mcp.call("list_possible_events", ["device": "phone"])
+            #expect(possible["structuredContent"]?["events"]?.elements.contains("device.lock") == true)
+            let processes = try await mcp.call("list_processes", ["state": "suspended"])
+            #expect(processes["structuredContent"]?["processes"]?.elements.count == 1)
+            let listed = try await mcp.call("list_device_processes", ["device": "phone"])
+            #expect(listed["structuredContent"]?["processes"]?.elements.count == 1)
+            #expect(try await mcp.call("fork_device", ["device": "phone", "id": "copy"])["isError"] == false)
+            let recorded = try await mcp.call("record_scenario", ["device": "phone"]).resultText
+            let verdict = try await mcp.call("run_scenario", ["scenario": .string(recorded)])
+            #expect(verdict["structuredContent"]?["passed"] == true)
+            #expect(try await mcp.call("uninstall_app", app)["isError"] == false)
+            #expect(try await mcp.call("list_devices")["structuredContent"]?["devices"]?.elements.count == 2)
+            #expect(try await mcp.call("delete_device", ["device": "phone"])["isError"] == false)
+            #expect(try await mcp.call("list_devices")["structuredContent"]?["devices"]?.elements.count == 1)
+        }
+    }
+
+    @Test("A refused call is a result that says what is wrong and what would be accepted")
+    func refusals() async throws {
+        try await MCPClient.run { mcp in
+            try await mcp.api.makePhone()
+            let shake = try await mcp.call("send_events", ["device": "phone", "events": [["type": "device.shake"]]])
+            #expect(shake["isError"] == true)
+            #expect(shake["structuredContent"]?["code"] == "unknown-event")
+            #expect(shake["structuredContent"]?["index"] == 0)
+            #expect(shake.resultText.contains("Accepted: ") && shake.resultText.contains("device.home"))
+            for (tool, arguments, code, field) in [
+                ("explain_app", ["device": "phone"], "missing-field", "bundleID"),
+                ("explain_app", ["device": "none", "bundleID": "a.b"], "unknown-device", nil),
+                ("explain_app", ["device": "", "bundleID": "a.b"], "invalid-value", "device"),
+                ("explain_app", ["device": ["a": 1], "bundleID": "a.b"], "invalid-value", "device"),
+                ("explain_app", ["device": "phone", "bundleID": "a/../b"], "unknown-app", nil),
+                ("list_devices", ["first": 1], "unknown-field", "first"),
+                ("create_device", ["colour": "red"], "unknown-field", "colour"),
+                ("create_device", ["id": "phone"], "device-exists", nil),
+                ("advance_clock", ["device": "phone", "seconds": -1], "invalid-value", "seconds"),
+                ("run_scenario", [:], "missing-field", "scenario"),
+                ("run_scenario", ["scenario": "scenario: [", "failOnFindings": "warning"], "malformed-body", nil),
+                ("run_scenario", ["scenario": "", "more": 1], "unknown-field", "more"),
+            ] as [(String, Value, String, String?)] {
+                let result = try await mcp.call(tool, arguments)
+                #expect(result["isError"] == true, "\(tool) \(arguments)")
+                #expect(result["structuredContent"]?["code"] == .string(code), "\(tool): \(result)")
+                if let field { #expect(result["structuredContent"]?["field"] == .string(field), "\(result)") }
+            }
+        }
+    }
+
+    @Test("A call with an idempotency key is carried out once")
+    func idempotency() async throws {
+        try await MCPClient.run { mcp in
+            let arguments: Value = ["idempotencyKey": "once"]
+            let first = try await mcp.call("create_device", arguments)
+            #expect(try await mcp.call("create_device", arguments) == first)
+            #expect(mcp.api.registry.deviceCount == 1)
+        }
+    }
+
+    @Test("What a tool is given goes into the path as one part, and into the query as it is")
+    func places() throws {
+        let tool = try #require(MCPTool.all.first { $0.name == "list_devices" })
+        let request = try tool.request(with: [.init("label", ["a:b", "c:d e"]), .init("limit", 5)])
+        #expect(request.query.map { "\($0.name)=\($0.value)" } == ["label=a:b", "label=c:d e", "limit=5"])
+        let explain = try #require(MCPTool.all.first { $0.name == "explain_app" })
+        let path = try explain.request(with: [.init("device", "a/b?c"), .init("bundleID", "{device}")]).path
+        #expect(path == "/v1/devices/a%2Fb%3Fc/apps/%7Bdevice%7D/explain")
+    }
+}
+
+@Suite("Resources for models")
+struct MCPResourceTests {
+    @Test("Every resource can be read, in the form that it says")
+    func all() async throws {
+        try await MCPClient.run { mcp in
+            let list = try await mcp.result("resources/list")["resources"]?.elements ?? []
+            #expect(list.count == MCPResource.all.count)
+            for resource in list {
+                let uri = try #require(resource["uri"])
+                let result = try await mcp.result("resources/read", ["uri": uri])
+                #expect(result["contents"]?.elements.first?["uri"] == uri)
+                #expect(result["contents"]?.elements.first?["mimeType"] == resource["mimeType"])
+                #expect(!result.resultText.isEmpty)
+                if resource["mimeType"] == "application/json" {
+                    #expect(try JSONText.parse(result.resultText.utf8) != .null)
+                }
+            }
+        }
+    }
+
+    @Test("The templates have the rules of a profile and the schemas of parts; for another name there is an error")
+    func templates() async throws {
+        try await MCPClient.run { mcp in
+            let templates = try await mcp.result("resources/templates/list")["resourceTemplates"]?.elements ?? []
+            #expect(
+                templates.compactMap { $0["uriTemplate"]?.text } == [
+                    "greenroom://rulebook/{profile}", "greenroom://schemas/{name}",
+                ]
+            )
+            let rules = try await mcp.result("resources/read", ["uri": "greenroom://rulebook/ios18"])
+            #expect(rules.resultText.contains("\"ios18\""))
+            let schema = try await mcp.result("resources/read", ["uri": "greenroom://schemas/RuleOverrides"])
+            #expect(schema.resultText.contains("backgroundTask"))
+            for uri in ["greenroom://rulebook/ios99", "greenroom://schemas/Nothing", "greenroom://schemas/%zz"] {
+                let answer = try await mcp.ask("resources/read", ["uri": .string(uri)])
+                #expect(answer.status == 400 && answer["error"]?["code"] == -32602, "\(answer.text)")
+            }
+        }
+    }
+
+    @Test("What the schema of a tool only names can be read")
+    func pointers() throws {
+        let text = MCPTool.all.map { String(decoding: JSONText.write($0.definition), as: UTF8.self) }.joined()
+        let names = text.matches(of: /greenroom:\/\/[A-Za-z]+(?:\/[A-Za-z]+)?/).map { String($0.0) }
+        #expect(names.contains("greenroom://schemas/RuleOverrides") && names.contains("greenroom://schemas/NewApp"))
+        for uri in Set(names) { #expect(MCPResource.content(of: uri) != nil, "\(uri)") }
+    }
+
+    @Test("The guide to scenarios explains every field, and its example passes")
+    func guide() async throws {
+        let guide = ScenarioGuide.markdown
+        for field in ["scenario", "steps", "send", "act", "advance", "callbacks", "never", "exit"] {
+            #expect(guide.contains("- `\(field)`: "), "\(field)")
+        }
+        #expect(!guide.contains("`: \n"))
+        let scenario = try ScenarioFile.parse(text: ScenarioGuide.example, name: "", format: .yaml)
+        let verdict = await ScenarioRunner.run(scenario, on: InProcessTarget())
+        #expect(verdict.passed)
+    }
+}
+
+@Suite("/llms.txt")
+struct LLMsTextTests {
+    @Test("It says what the server is, and names every tool and the descriptions")
+    func served() async throws {
+        try await APIClient.run(features: [MCPFeature.self]) { api in
+            let answer = try await api.get("/llms.txt")
+            #expect(answer.status == 200 && answer.headers[.contentType]?.hasPrefix("text/plain") == true)
+            #expect(answer.text.hasPrefix("# Greenroom\n\n> "))
+            for tool in MCPTool.all { #expect(answer.text.contains("`\(tool.name)`")) }
+            for path in answer.text.matches(of: /\]\((\/[^)]*)\)/).map({ String($0.1) }) {
+                #expect([200, 405].contains(try await api.get(path).status), "\(path)")
+            }
+        }
+    }
+}
