@@ -124,7 +124,11 @@ extension Record.Kind {
                 .optional("why", .choice(Verdict.Reason.allCases.map(\.name)), "The reason."),
                 .optional("identifier", .string, "Its identifier among verdicts on its subject."),
                 .optional("apnsID", .string, "The header `apns-id` of the push."),
-                .optional("detail", .string, "What more there is to say, for people."),
+                .optional(
+                    "detail",
+                    .string,
+                    "What more there is to say, for people: in English or Chinese, as `Accept-Language` prefers."
+                ),
             ]
         case .memory:
             [
@@ -150,7 +154,11 @@ extension Record.Kind {
             [
                 .field("code", .choice(Finding.Code.self), "What was found."),
                 .field("severity", .choice(Finding.Severity.self), "How bad it is."),
-                .field("detail", .string, "What happened, for people."),
+                .field(
+                    "detail",
+                    .string,
+                    "What happened, for people: in English or Chinese, as `Accept-Language` prefers."
+                ),
                 .field("evidence", .array(of: .sequence), "The records that show it."),
                 Self.uncompletedCallback,
             ]
@@ -221,7 +229,7 @@ extension Record.Kind {
         .field("reason", .choice(TerminationReason.self), "Why it ended."),
         .optional("namespace", .string, "The namespace of the code, as crash reports name it."),
         .field("code", .hexadecimal, "The code, in hexadecimal."),
-        .field("explanation", .string, "The reason, for people."),
+        .field("explanation", .string, "The reason in the words of the system's log, which is English."),
         .optional("metricKit", .string, "The exit counter of MetricKit."),
         .field("state", .choice(ProcessState.self), "The state it ended in."),
         .field("report", .choice(ExitRecord.ReportKind.self), "The kind of report that is written."),

@@ -1,6 +1,7 @@
 import LifecycleKernel
 import TestKit
 import Testing
+import WireFormat
 
 @testable import DeviceHost
 
@@ -323,6 +324,29 @@ struct StoreTests {
             let again = StoredAnswer(status: 200, body: [2])
             #expect(try await registry.once("key", print, in: .device(device)) { again } == again)
             #expect(try await store.answers(of: 1...1).value.isEmpty)
+        }
+    }
+
+    @Test("keeps what was found as sentences, which each language tells, in records and in the state")
+    func sentences() async throws {
+        let device = try id("a")
+        let edit = Input.action("com.example.notes", .edit(count: 2, scene: nil))
+        let crash = Input.event(.app("com.example.notes", .crash(.abort, message: nil)))
+        @Sendable func told(_ registry: DeviceRegistry) async throws -> (finding: Finding?, summary: FindingSummary?) {
+            let page = try await registry.timeline(of: device, TimelineQuery(limit: 1_000, kinds: [.finding]))
+            let finding = page.records.compactMap { if case .finding(let one) = $0.body { one } else { nil } }.first
+            return (finding, try await registry.audit(of: "com.example.notes", on: device).value.findings.first)
+        }
+        let before = try await withHost(store, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            _ = try await registry.apply([launchNotes, edit, crash], to: device)
+            return try await told(registry)
+        }
+        #expect(before.finding?.detail.text(in: .chinese) == "进程结束时有 2 项更改未保存")
+        #expect(before.summary?.detail == before.finding?.detail)
+        try await withHost(store, clock, limits { $0.recordsPerDevice = 1 }) { registry in
+            let after = try await told(registry)
+            #expect(after == before)
         }
     }
 

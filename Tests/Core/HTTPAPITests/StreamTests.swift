@@ -56,6 +56,30 @@ struct StreamTests {
         }
     }
 
+    @Test("Each stream tells what was found in the language of its client", arguments: [true, false])
+    func languages(ofDevice: Bool) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let path = ofDevice ? timeline : "/v1/timeline"
+            async let ended: Void = {
+                await until { api.registry.waitingStreamCount == 2 }
+                let phone = try #require(DeviceID("phone"))
+                let edit = Input.action("com.example.notes", .edit(count: 1, scene: nil))
+                let crash = Input.event(.app("com.example.notes", .crash(.abort, message: nil)))
+                _ = try await api.registry.apply([edit, crash], to: phone)
+                await api.registry.beginShutdown()
+            }()
+            async let other = api.get(path, headers: [.accept: "text/event-stream", .acceptLanguage: "zh"])
+            let english = try await api.get(path, headers: stream)
+            let chinese = try await other
+            try await ended
+            let told = [english, chinese].map { answer in
+                SentEvent.read(answer.text).map(\.data).filter { $0["kind"] == "finding" }.map { $0["detail"] }
+            }
+            #expect(told == [["the process ended with 1 unsaved change"], ["进程结束时有 1 项更改未保存"]])
+        }
+    }
+
     @Test(
         "Records of any size are sent whole, in the streams of a device and of all devices",
         arguments: [true, false]

@@ -30,6 +30,38 @@ struct TimelineTests {
         }
     }
 
+    @Test("What was found is told in the language of the client, by each answer that has records")
+    func languages() async throws {
+        let english = "the process ended with 1 unsaved change"
+        let chinese = "进程结束时有 1 项更改未保存"
+        let crash = #"{"type": "app.crash", "bundleID": "\#(APIClient.notes)"}"#
+        let found: Value = ["kind": "finding", "detail": .string(english)]
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            _ = try await api.post("/v1/devices/phone/apps/\(APIClient.notes)/actions", #"{"action": "edit"}"#)
+            let crashed = try await api.post("/v1/devices/phone/events", crash, headers: [.acceptLanguage: "zh"])
+            #expect(Self.details(crashed.list("records")) == [chinese])
+            let until = #"{"until": {"record": {"kind": "finding", "detail": "\#(english)"}}, "after": 0}"#
+            for (language, told) in [("en", english), ("zh-CN", chinese), ("fr", english)] {
+                let headers: HTTPFields = [.acceptLanguage: language]
+                let page = try await api.get(timeline, headers: headers)
+                #expect(Self.details(page.list("records")) == [told])
+                #expect(page.headers[.vary] == "Accept, Accept-Language")
+                let lines = try await api.get(timeline, headers: [.acceptLanguage: language, .accept: "text/plain"])
+                #expect(lines.text.contains("error dataLoss: \(told)"))
+                let audit = try await api.get("/v1/devices/phone/apps/\(APIClient.notes)/audit", headers: headers)
+                #expect(audit.list("findings").map { $0["detail"] } == [.string(told)])
+                let waited = try await api.post("/v1/devices/phone/wait", until, headers: headers)
+                #expect(waited["record"]?["detail"] == .string(told), "a pattern is compared with English")
+            }
+            #expect(try await api.get(timeline).list("records").contains { $0.matches(found) })
+        }
+    }
+
+    private static func details(_ records: [Value]) -> [String] {
+        records.filter { $0["kind"] == "finding" }.compactMap { $0["detail"]?.text }
+    }
+
     @Test("The tail is had with last")
     func tail() async throws {
         try await APIClient.run { api in

@@ -12,7 +12,7 @@ public struct InputOutcome: Sendable {
     /// The records that the inputs caused, including the inputs. Records of deadlines before them are only in the
     /// timeline, so the outcome does not depend on whether a tick came first.
     public var records: [Record]
-    /// The records as a JSON array, if they were encoded for the store.
+    /// The records as a JSON array, if they were encoded for the store and every client gets the same.
     package var recordText: [UInt8]?
     /// Every app installed, as it is afterwards.
     package var apps: [AppSummary]

@@ -13,12 +13,17 @@ extension Record {
         case .input(let input): approximateSize + input.keptSize
         case .returned(_, _, let result): approximateSize + (result?.keptSize ?? 0)
         case .callback(let callback): approximateSize + callback.arguments.keptSize
-        case .process, .scene, .notification, .assertion, .verdict, .memory, .dispatch, .exit, .finding, .snapshot,
-            .activity,
-            .log:
+        case .verdict(let verdict): approximateSize + (verdict.ownDetail?.parameterSize ?? 0)
+        case .finding(let finding): approximateSize + finding.detail.parameterSize
+        case .process, .scene, .notification, .assertion, .memory, .dispatch, .exit, .snapshot, .activity, .log:
             approximateSize
         }
     }
+}
+
+extension Sentence {
+    /// About how many bytes its parameters take in memory, without the text that they are in.
+    fileprivate var parameterSize: Int { next.reduce(2 * SizeSink.field * parameters.count) { $0 + $1.parameterSize } }
 }
 
 extension Input {

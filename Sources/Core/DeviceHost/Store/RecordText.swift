@@ -1,10 +1,13 @@
 import LifecycleKernel
 import WireFormat
 
-/// Records as the store keeps them: a JSON array of the same objects as in the HTTP interface.
+/// Records as the store keeps them: a JSON array of the same objects as in the HTTP interface, but for sentences: they
+/// are kept with their parameters, to be told in the language of whoever reads them.
 enum RecordText {
     /// The bytes of records.
-    static func write(_ records: some Collection<Record>) -> [UInt8] { JSONText.write(all: records) }
+    static func write(_ records: some Collection<Record>) -> [UInt8] {
+        JSONText.write(all: records, keepingSentences: true)
+    }
 
     /// Reads records.
     ///

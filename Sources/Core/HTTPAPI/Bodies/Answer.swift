@@ -17,10 +17,16 @@ package struct Answer: Sendable {
     ///   - object: The object.
     ///   - status: The status.
     ///   - sequence: The sequence of the device afterwards, which becomes the entity tag.
-    package init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber? = nil) {
+    ///   - language: The language of its texts for people, where it has any.
+    package init(
+        _ object: some FieldWritable,
+        status: HTTPResponse.Status = .ok,
+        sequence: SequenceNumber? = nil,
+        in language: Language = .english
+    ) {
         self.status = status
         self.headers = HTTPFields(type: MediaType.json, tag: sequence.map { EntityTag($0) })
-        self.body = JSONText.write(object)
+        self.body = JSONText.write(object, in: language)
     }
 
     /// An answer with the present state of a resource, and the entity tag that a GET of it would have.

@@ -123,7 +123,7 @@ struct CallbackEndpoints: Sendable {
                 to: id,
                 expecting: expected,
                 under: claim
-            ).map(Answer.init(applied:))
+            ).map { Answer(applied: $0, in: request.language) }
         }
     }
 }

@@ -44,7 +44,8 @@ package struct ClockEndpoints: Sendable {
             let advance = try Advance(body.value(), at: "")
             let held = try await registry.begin(.advance(advance), to: id, expecting: expected, under: claim)
             return held.map { outcome in
-                Answer(AdvanceDocument(outcome: outcome, advance: advance), sequence: outcome.sequence)
+                let document = AdvanceDocument(outcome: outcome, advance: advance)
+                return Answer(document, sequence: outcome.sequence, in: request.language)
             }
         }
     }
@@ -85,7 +86,7 @@ struct WaitEndpoints: Sendable {
             guard outcome.end != .shutdown else { throw Problem(notReady: .stopping) }
             // An answer that nobody gets is not kept under the key.
             guard outcome.end != .cancelled else { throw Problem.disconnected }
-            return Held(Answer(outcome, sequence: outcome.sequence))
+            return Held(Answer(outcome, sequence: outcome.sequence, in: request.language))
         }
     }
 }

@@ -55,15 +55,15 @@ struct InputEndpoints: Sendable {
             case .list(let inputs):
                 outcome = try await posts.registry.begin(inputs, to: id, expecting: expected, under: claim)
             }
-            return outcome.map(Answer.init(applied:))
+            return outcome.map { Answer(applied: $0, in: request.language) }
         }
     }
 }
 
 extension Answer {
     /// The answer to inputs that were applied.
-    init(applied outcome: InputOutcome) {
-        self.init(outcome, sequence: outcome.sequence)
+    init(applied outcome: InputOutcome, in language: Language) {
+        self.init(outcome, sequence: outcome.sequence, in: language)
     }
 }
 

@@ -29,11 +29,11 @@ struct TimelineEndpoints: Sendable {
         let timeline = InterpretedTimeline(page: page, vocabulary: vocabulary)
         var response =
             if type == MediaType.json {
-                request.answer(timeline, at: page.sequence)
+                request.answer(timeline, at: page.sequence, in: request.language)
             } else {
-                Response.text(timeline.lines)
+                Response.text(timeline.lines(in: request.language))
             }
-        response.headers[.vary] = "Accept"
+        response.headers[.vary] = "Accept, Accept-Language"
         return response
     }
 
@@ -79,11 +79,11 @@ struct TimelineEndpoints: Sendable {
 }
 
 extension InterpretedTimeline {
-    /// The records as lines of text, each with what was heard at its end.
-    fileprivate var lines: String {
+    /// The records as lines of text in a language, each with what was heard at its end.
+    fileprivate func lines(in language: Language) -> String {
         page.records.map { record in
             let reports = (vocabulary[record.sequence] ?? []).map { " [\($0.name): \($0.value.joinedNames)]" }
-            return RecordLine.text(record) + reports.joined() + "\n"
+            return RecordLine.text(record, in: language) + reports.joined() + "\n"
         }.joined()
     }
 }

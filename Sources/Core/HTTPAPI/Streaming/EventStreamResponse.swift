@@ -35,8 +35,8 @@ extension Response {
     /// client is told not to send another request on it.
     private static var eventStreamHeaders: HTTPFields {
         [
-            .contentType: MediaType.eventStream, .cacheControl: "no-store", .vary: "Accept", .accelBuffering: "no",
-            .connection: "close",
+            .contentType: MediaType.eventStream, .cacheControl: "no-store", .vary: "Accept, Accept-Language",
+            .accelBuffering: "no", .connection: "close",
         ]
     }
 }

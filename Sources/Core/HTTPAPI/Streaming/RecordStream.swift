@@ -16,11 +16,16 @@ struct RecordStream: Sendable {
 
     /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
-        .eventStream(answering: request, send: send) { subscription.cancel() }
+        let language = request.language
+        return .eventStream(answering: request) {
+            try await send(in: language, to: &$0)
+        } whenDisconnected: {
+            subscription.cancel()
+        }
     }
 
-    @Sendable private func send(to writer: inout any ResponseBodyWriter) async throws {
-        var events = EventStreamWriter(stream: self)
+    private func send(in language: Language, to writer: inout any ResponseBodyWriter) async throws {
+        var events = EventStreamWriter(stream: self, language: language)
         var isOpen = true
         while isOpen {
             try await writer.write(contentsOf: events.take())
@@ -33,13 +38,16 @@ struct RecordStream: Sendable {
 /// Writes the steps of a subscription as the events of a stream.
 private struct EventStreamWriter {
     private let stream: RecordStream
+    /// The language in which records are told.
+    private let language: Language
     private var interpreters: Interpreters
     private var text = EventStreamText()
     /// The position whose id the client would send if it reconnected now.
     private var last: StreamPosition
 
-    init(stream: RecordStream) {
+    init(stream: RecordStream, language: Language) {
         self.stream = stream
+        self.language = language
         interpreters = stream.interpreters
         last = max(stream.subscription.position, stream.deliversAfter ?? stream.subscription.position)
         text.retry()
@@ -89,12 +97,12 @@ private struct EventStreamWriter {
     private mutating func write(_ streamed: StreamedRecord, _ vocabulary: [Value.Member]) {
         let id = stream.id(last)
         if stream.isOfAll {
-            text.message(id: id, streamed.rest, after: streamed.beginning)
+            text.message(id: id, streamed.rest(in: language), after: streamed.beginning)
         } else if vocabulary.isEmpty {
-            text.message(id: id, streamed.text)
+            text.message(id: id, streamed.text(in: language))
         } else {
             let interpreted = InterpretedRecord(record: streamed.record, vocabulary: vocabulary)
-            text.message(id: id, ByteBuffer(bytes: JSONText.write(interpreted)))
+            text.message(id: id, ByteBuffer(bytes: JSONText.write(interpreted, in: language)))
         }
     }
 
@@ -134,15 +142,20 @@ extension RecordStream {
 }
 
 extension StreamedRecord {
-    /// The record as JSON, which all streams share.
-    var text: ByteBuffer { shared { ByteBuffer(bytes: JSONText.write($0)) } }
+    /// The record as JSON, which streams share: those in English, and all if the record is the same in each language.
+    func text(in language: Language) -> ByteBuffer {
+        guard language == .english || !record.dependsOnLanguage else {
+            return ByteBuffer(bytes: JSONText.write(record, in: language))
+        }
+        return shared { ByteBuffer(bytes: JSONText.write($0)) }
+    }
 
     /// How the record begins in a stream of all devices: with the name of its device, which needs no escape.
     var beginning: String { "{\"device\":\"\(device)\"," }
 
     /// What follows `beginning`: the record without its opening brace.
-    var rest: ByteBuffer {
-        var text = text
+    func rest(in language: Language) -> ByteBuffer {
+        var text = text(in: language)
         text.moveReaderIndex(forwardBy: 1)
         return text
     }

@@ -11,7 +11,7 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
     /// brought.
     case notificationResponse(notificationID: String?, actionIdentifier: String?, userInfo: Value?)
 
-    var kind: String {
+    var kind: Sentence {
         switch self {
         case .url: "the URL that it was to open"
         case .userActivity: "the user activity that it was to continue"
@@ -225,7 +225,9 @@ extension App {
     mutating func discardPayloads(ofWindow number: SceneID, in system: inout SystemState) {
         guard process.payloads.contains(where: { $0.scene == number }) else { return }
         for pending in process.payloads where pending.scene == number {
-            let closed = "the window was closed before the app was given \(pending.payload.kind)"
+            let closed: Sentence = """
+                the window was closed before the app was given \(pending.payload.kind, as: "payload")
+                """
             let refusal = Refusal(.unknownSession, closed)
             write(.verdict(.sceneSession, .dropped, refusal, pending.payload.identifier), in: &system)
         }

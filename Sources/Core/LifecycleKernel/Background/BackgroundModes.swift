@@ -17,7 +17,8 @@ extension App {
     func isRefreshOn(in system: SystemState) -> Bool { installation.isRefreshOn(in: system) }
 
     /// Which switch of background refresh is off.
-    func refreshSwitch(in system: SystemState) -> String {
-        "Background App Refresh is off for \(system.conditions.isBackgroundRefreshOn ? "this app" : "the whole device")"
+    func refreshSwitch(in system: SystemState) -> Sentence {
+        system.conditions.isBackgroundRefreshOn
+            ? "Background App Refresh is off for this app" : "Background App Refresh is off for the whole device"
     }
 }

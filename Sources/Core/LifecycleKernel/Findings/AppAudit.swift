@@ -73,8 +73,7 @@ extension App {
             manifest.infoPlist.declares($0) && !auditLog.hasUsed($0)
         }
         guard !unused.isEmpty, var finding = auditLog.summary(of: .backgroundModeUnused) else { return nil }
-        let detail: Sentence = "declared and never used: \(.list(unused.map(\.rawValue)), as: "names")"
-        finding.detail = detail.description
+        finding.detail = "declared and never used: \(.list(unused.map(\.rawValue)), as: "names")"
         return finding
     }
 }
@@ -92,8 +91,8 @@ extension AppBehavior {
 /// The findings of one kind about an app, since it was installed.
 package struct FindingSummary: Hashable, Codable, Sendable {
     package var code: Finding.Code
-    /// What happened the last time, as a sentence.
-    package var detail: String
+    /// What happened the last time.
+    package var detail: Sentence
     /// How often it was reported.
     package var count: Int
     /// The record of the first time.

@@ -12,8 +12,8 @@ public struct Finding: Hashable, Sendable {
     public var code: Code
     /// How bad it is: an error if the process was ended for it, else what the table says of the code.
     package var severity: Severity
-    /// What happened this time, as a sentence.
-    public var detail: String
+    /// What happened this time.
+    public var detail: Sentence
     /// The sequences of the records that show it, ascending, each once.
     public var evidence: [SequenceNumber]
     /// The callback of an attached app that had not been completed then. The program that plays the app may then be the
@@ -26,7 +26,7 @@ public struct Finding: Hashable, Sendable {
     package init(code: Code, detail: Sentence, evidence: [SequenceNumber] = []) {
         self.code = code
         severity = code.severity
-        self.detail = detail.description
+        self.detail = detail
         var sequences: [SequenceNumber] = []
         for sequence in evidence.sorted() where sequence != 0 && sequence != sequences.last {
             sequences.append(sequence)

@@ -26,7 +26,7 @@ extension Record.Body {
             dispatch.asked.reduce(dispatch.target.utf8.count) { $0 + $1.utf8.count + 3 }
                 + (dispatch.handledBy?.utf8.count ?? 0)
         case .exit(let exit): exit.explanation.utf8.count
-        case .finding(let finding): finding.detail.utf8.count + 8 * finding.evidence.count
+        case .finding(let finding): finding.detail.description.utf8.count + 8 * finding.evidence.count
         case .activity(let change): change.name.utf8.count
         case .log(let message): message.utf8.count
         }

@@ -3,7 +3,7 @@
 ///
 /// It is written as a literal whose values have names: `"There is no device \(id, as: "device")."` has the template
 /// `There is no device {device}.`, under which a catalogue has its translation.
-public struct Sentence: Hashable, Sendable {
+public struct Sentence: Hashable, Codable, Sendable {
     /// The English text, with the name of each parameter in braces in place of its value.
     package private(set) var template: String
     /// The values of the names, in their order.
@@ -12,15 +12,21 @@ public struct Sentence: Hashable, Sendable {
     package private(set) var next: [Sentence] = []
 
     /// A value in a sentence.
-    public struct Parameter: Hashable, Sendable {
+    public struct Parameter: Hashable, Codable, Sendable {
         /// Its name.
         package var name: String
         /// Its value.
         package var content: Content
+
+        /// Makes a parameter.
+        package init(name: String, content: Content) {
+            self.name = name
+            self.content = content
+        }
     }
 
     /// The value of a parameter.
-    public enum Content: Hashable, Sendable {
+    public enum Content: Hashable, Codable, Sendable {
         case text(String)
         case number(Int64)
         /// Names, with commas between them.
@@ -33,6 +39,13 @@ public struct Sentence: Hashable, Sendable {
         case all([Sentence])
         /// Parts with "or" between them, each translated by itself.
         case oneOfSentences([Sentence])
+    }
+
+    /// Makes a sentence that is read from a store.
+    package init(template: String, parameters: [Parameter], next: [Sentence]) {
+        self.template = template
+        self.parameters = parameters
+        self.next = next
     }
 
     /// A text that has no translation, such as the message of a library.

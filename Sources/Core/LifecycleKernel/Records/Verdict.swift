@@ -8,9 +8,11 @@ public struct Verdict: Hashable, Sendable {
     /// Identifies what was decided about, among other things of the same subject.
     public var identifier: String?
     /// The explanation of the decision: its own detail, or else that of its reason; nil if it has neither.
-    public var detail: String? {
-        get { extras.first?.detail ?? reason?.explanation }
-        set { extras = Extras(detail: newValue == reason?.explanation ? nil : newValue, apnsID: apnsID).list }
+    public var detail: Sentence? { ownDetail ?? reason.map { Sentence(verbatim: $0.explanation) } }
+    /// What is special about the decision; nil if its reason says everything.
+    package internal(set) var ownDetail: Sentence? {
+        get { extras.first?.detail }
+        set { extras = Extras(detail: newValue, apnsID: apnsID).list }
     }
     /// The header `apns-id` of the push that was decided about.
     public var apnsID: String? { extras.first?.apnsID }
@@ -21,8 +23,7 @@ public struct Verdict: Hashable, Sendable {
 
     /// Fields that few verdicts have.
     private struct Extras: Hashable, Sendable {
-        /// The verdict's own detail; nil if its reason says everything.
-        var detail: String?
+        var detail: Sentence?
         var apnsID: String?
 
         /// A list of it, which is empty if no field is set.
@@ -34,19 +35,20 @@ public struct Verdict: Hashable, Sendable {
         decision: Decision,
         reason: Reason? = nil,
         identifier: String? = nil,
-        detail: String? = nil,
+        detail: Sentence? = nil,
         apnsID: String? = nil
     ) {
         self.subject = subject
         self.decision = decision
         self.reason = reason
         self.identifier = identifier
-        extras = Extras(detail: detail == reason?.explanation ? nil : detail, apnsID: apnsID).list
+        let saysMore = detail != nil && detail != reason.map { Sentence(verbatim: $0.explanation) }
+        extras = Extras(detail: saysMore ? detail : nil, apnsID: apnsID).list
     }
 
     /// The bytes of the fields that few verdicts have.
     var extrasSize: Int {
-        extras.reduce(0) { $0 + ($1.detail?.utf8.count ?? 0) + ($1.apnsID?.utf8.count ?? 0) }
+        extras.reduce(0) { $0 + ($1.detail?.description.utf8.count ?? 0) + ($1.apnsID?.utf8.count ?? 0) }
     }
 
     /// What is decided about.
@@ -221,17 +223,20 @@ extension Verdict.Reason: Codable {
 /// Why the system refuses or defers something.
 struct Refusal {
     var reason: Verdict.Reason
-    /// Further detail in words; nil if there is none.
-    var detail: String?
+    /// What is special about it; nil if its reason says everything.
+    var detail: Sentence?
 
-    init(_ reason: Verdict.Reason, _ detail: String? = nil) {
+    init(_ reason: Verdict.Reason, _ detail: Sentence? = nil) {
         self.reason = reason
         self.detail = detail
     }
 
     /// A background mode is not declared.
     static func missing(_ mode: BackgroundMode) -> Refusal {
-        Refusal(.missingBackgroundMode, "UIBackgroundModes in the Info.plist does not contain \(mode.rawValue)")
+        Refusal(
+            .missingBackgroundMode,
+            "UIBackgroundModes in the Info.plist does not contain \(mode.rawValue, as: "mode")"
+        )
     }
 
     /// The user force-quit the app.
@@ -247,7 +252,7 @@ extension Record.Body {
         _ decision: Verdict.Decision,
         _ reason: Verdict.Reason?,
         _ identifier: String? = nil,
-        detail: String? = nil
+        detail: Sentence? = nil
     ) -> Record.Body {
         .verdict(Verdict(subject: subject, decision: decision, reason: reason, identifier: identifier, detail: detail))
     }
@@ -269,7 +274,7 @@ extension Verdict {
         var verdict = self
         verdict.decision = subject == .fetch ? .refused : .dropped
         verdict.reason = Refusal.processEnded.reason
-        verdict.detail = Refusal.processEnded.detail
+        verdict.ownDetail = Refusal.processEnded.detail
         return verdict
     }
 }

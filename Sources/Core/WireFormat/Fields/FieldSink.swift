@@ -7,6 +7,8 @@ import LifecycleKernel
 package protocol FieldSink {
     /// The language in which texts for people are written.
     var language: Language { get }
+    /// Whether a sentence is written with its parameters, to be told later, and not in a language. Stores need it.
+    var keepsSentences: Bool { get }
     mutating func put(_ name: StaticString, _ value: String)
     /// Takes a whole number.
     mutating func put(_ name: StaticString, _ value: Int64)
@@ -38,6 +40,8 @@ package protocol FieldWritable {
 
 // Functions generic over the elements are inlinable, so that callers specialize them.
 extension FieldSink {
+    package var keepsSentences: Bool { false }
+
     /// Takes an object that knows its fields.
     @inlinable
     package mutating func put(_ name: StaticString, _ object: some FieldWritable) {

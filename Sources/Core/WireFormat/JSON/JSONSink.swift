@@ -7,6 +7,7 @@ import LifecycleKernel
 package struct JSONSink: FieldSink {
     /// The language in which texts for people are written.
     package let language: Language
+    package let keepsSentences: Bool
     private var output: [UInt8] = []
     /// Whether the next field is the first of its object, and needs no comma before it.
     private var isFirst = true
@@ -18,8 +19,9 @@ package struct JSONSink: FieldSink {
 
     /// Makes a sink for the elements of an array.
     @usableFromInline
-    init(opening bracket: UInt8, in language: Language = .english) {
+    init(opening bracket: UInt8, in language: Language = .english, keepingSentences: Bool = false) {
         self.language = language
+        keepsSentences = keepingSentences
         output.reserveCapacity(512)
         output.append(bracket)
     }

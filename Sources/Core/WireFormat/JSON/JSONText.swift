@@ -28,9 +28,15 @@ package enum JSONText {
         return (consume sink).finish()
     }
 
+    /// Writes an array of objects.
+    ///
+    /// - Parameter keepingSentences: Whether sentences are written with their parameters, and not in English.
     @inlinable
-    package static func write(all objects: some Collection<some FieldWritable>) -> [UInt8] {
-        var sink = JSONSink(opening: UInt8(ascii: "["))
+    package static func write(
+        all objects: some Collection<some FieldWritable>,
+        keepingSentences: Bool = false
+    ) -> [UInt8] {
+        var sink = JSONSink(opening: UInt8(ascii: "["), keepingSentences: keepingSentences)
         for object in objects { sink.putElement { object.write(to: &$0) } }
         return (consume sink).finish(closing: UInt8(ascii: "]"))
     }

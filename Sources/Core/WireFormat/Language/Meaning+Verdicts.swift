@@ -98,6 +98,15 @@ extension TerminationReason: MeaningfulCode {
 extension Verdict.Reason: MeaningfulCode {
     package var codeName: String { name }
 
+    /// What the reason says, in words, in a language.
+    func explanation(in language: Language) -> String {
+        switch (language, self) {
+        case (.english, _): explanation
+        case (.chinese, .processEnded): "它的进程已结束：\(meaning.chinese)"
+        case (.chinese, _): meaning.chinese
+        }
+    }
+
     /// Why the system decided so.
     package var meaning: Wording {
         switch self {

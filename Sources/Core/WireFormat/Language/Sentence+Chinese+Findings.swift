@@ -16,6 +16,7 @@ extension Sentence {
         """: "进程没有采用场景生命周期：用 {version} 的 SDK 构建，它在 iOS 27 及更高版本上启动时会崩溃",
         "as the app has the scene life cycle: {names}": "因为应用采用场景生命周期：{names}",
         "as the app has the app delegate's life cycle: {names}": "因为应用采用应用代理的生命周期：{names}",
+        "; {reason}": "；{reason}",
         "never called, {reasons}": "从不调用，{reasons}",
         "the app was deactivated while these went on: {names}": "应用失去激活时，这些仍在进行：{names}",
         "the game {name} stood still while the app was suspended, and went on when it became active":

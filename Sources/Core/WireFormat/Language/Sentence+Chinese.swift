@@ -15,7 +15,7 @@ extension Sentence {
 
     private static let chineseOfCore: [String: String] = [
         chineseOfRequests, chineseOfFields, chineseOfDevices, chineseOfScenarios, chineseOfFindings, chineseOfAdvice,
-        chineseOfExplanations,
+        chineseOfExplanations, chineseOfVerdicts,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     /// What is wrong with a request, and what the server cannot do.

@@ -25,9 +25,9 @@ extension Sentence.Content {
 }
 
 extension FieldSink {
-    /// Takes a sentence in the language of the sink.
+    /// Takes a sentence in the language of the sink, or with its parameters.
     package mutating func put(_ name: StaticString, _ sentence: Sentence) {
-        put(name, sentence.text(in: language))
+        if keepsSentences { put(name, value: sentence.value) } else { put(name, sentence.text(in: language)) }
     }
 
     /// Takes sentences in the language of the sink.

@@ -18,6 +18,15 @@ extension Record: FieldWritable {
         writeSubjectAndBody(to: &sink)
     }
 
+    /// Whether it tells something in the language of its reader: what was found, or why the system decided so.
+    package var dependsOnLanguage: Bool {
+        switch body {
+        case .finding: true
+        case .verdict(let verdict): verdict.reason != nil || verdict.ownDetail != nil
+        default: false
+        }
+    }
+
     private func writeSubjectAndBody(to sink: inout some FieldSink) {
         if let bundleID { sink.put("bundleID", bundleID) }
         if let pid { sink.put("pid", pid) }
@@ -98,7 +107,11 @@ extension Verdict: FieldWritable {
         if let reason { sink.put("why", reason.name) }
         if let identifier { sink.put("identifier", identifier) }
         if let apnsID { sink.put("apnsID", apnsID) }
-        if let detail { sink.put("detail", detail) }
+        if let ownDetail {
+            sink.put("detail", ownDetail)
+        } else if let reason {
+            sink.put("detail", reason.explanation(in: sink.language))
+        }
     }
 }
 

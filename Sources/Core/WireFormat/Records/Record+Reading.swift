@@ -140,7 +140,7 @@ extension Verdict {
             decision: try fields.choice("verdict", as: Decision.self),
             reason: try fields.optionalChoice("why", among: Reason.allCases.map(\.name)) { Reason(named: $0) },
             identifier: try fields.optionalText("identifier"),
-            detail: try fields.optionalText("detail"),
+            detail: try fields.has("detail") ? fields.nested("detail", Sentence.init(_:at:)) : nil,
             apnsID: try fields.optionalText("apnsID")
         )
     }
@@ -150,7 +150,7 @@ extension Finding {
     fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
         let code = try fields.choice("code", as: Code.self)
         let severity = try fields.choice("severity", as: Severity.self)
-        let detail = Sentence(verbatim: try fields.text("detail"))
+        let detail = try fields.nested("detail", Sentence.init(_:at:))
         self.init(code: code, detail: detail, evidence: try fields.sequences("evidence"))
         self.severity = severity
         callbackInFlight = try fields.uncompletedCallback()
@@ -186,7 +186,7 @@ extension ExitRecord {
 
 extension FieldReader {
     /// The lengths of texts in a record: the inputs that they come from have bounded them.
-    fileprivate static let recordTextLength = 0...1 << 24
+    static let recordTextLength = 0...1 << 24
 
     fileprivate mutating func uncompletedCallback() throws(Rejection) -> UncompletedCallback? {
         guard var callback = try optionalObject("callbackInFlight") else { return nil }

@@ -6,18 +6,18 @@ package enum RecordLine {
     /// How long what happened may be before it is cut, in characters.
     private static let maximumLength = 240
 
-    /// The line of a record, without a line break.
-    package static func text(_ record: Record) -> String {
+    /// The line of a record, without a line break, its sentences in a language.
+    package static func text(_ record: Record, in language: Language = .english) -> String {
         var line = padded(String(record.sequence), to: 6, before: true)
         line += "  \(record.time)  \(padded(record.kind.rawValue, to: 12))  \(padded(about(record), to: 32))  "
-        line += oneLine(happened(record.body))
+        line += oneLine(happened(record.body, in: language))
         if record.cause != record.sequence { line += "  <- \(record.cause)" }
         return line
     }
 
     /// What the line of a record says from its kind on, without its app and its cause.
     package static func message(_ record: Record) -> String {
-        "\(record.kind.rawValue) \(oneLine(happened(record.body)))"
+        "\(record.kind.rawValue) \(oneLine(happened(record.body, in: .english)))"
     }
 
     /// The app, the process and the scene, as far as the record names them.
@@ -28,7 +28,7 @@ package enum RecordLine {
         return bundleID.rawValue + process + scene
     }
 
-    private static func happened(_ body: Record.Body) -> String {
+    private static func happened(_ body: Record.Body, in language: Language) -> String {
         switch body {
         case .input(let input): text(input)
         case .returned(let callback, let took, let result):
@@ -44,11 +44,11 @@ package enum RecordLine {
                 + (change.remaining.map { ", \($0.secondsText) s left" } ?? "")
         case .verdict(let verdict):
             "\(verdict.subject.rawValue) \(verdict.decision.rawValue)" + (verdict.identifier.map { " \($0)" } ?? "")
-                + (verdict.reason.map { " (\($0.name)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
+                + (verdict.reason.map { " (\($0.name): \(verdict.detail(of: $0, in: language)))" } ?? "")
         case .memory(let level, let available): "\(level.rawValue), \(available) bytes available"
         case .dispatch(let dispatch):
             if let reason = dispatch.reason {
-                "\(dispatch.target): not dispatched (\(reason.name): \(reason.explanation))"
+                "\(dispatch.target): not dispatched (\(reason.name): \(reason.explanation(in: language)))"
             } else {
                 "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
                     + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
@@ -57,7 +57,7 @@ package enum RecordLine {
             "\(exit.reason.rawValue): \(exit.explanation)"
                 + (exit.callbackInFlight.map { ", while \($0.name) (\($0.sequence)) was not completed" } ?? "")
         case .finding(let finding):
-            "\(finding.severity.rawValue) \(finding.code.rawValue): \(finding.detail)"
+            "\(finding.severity.rawValue) \(finding.code.rawValue): \(finding.detail.text(in: language))"
                 + (finding.evidence.isEmpty
                     ? "" : ", shown by \(finding.evidence.map(String.init).joined(separator: " "))")
         case .snapshot(let appearance, let sensitiveContent):
@@ -107,5 +107,12 @@ package enum RecordLine {
             }
         }
         return line
+    }
+}
+
+extension Verdict {
+    /// What is special about the verdict, or else what its reason says.
+    fileprivate func detail(of reason: Reason, in language: Language) -> String {
+        ownDetail?.text(in: language) ?? reason.explanation(in: language)
     }
 }

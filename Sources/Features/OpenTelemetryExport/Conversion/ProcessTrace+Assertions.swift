@@ -111,7 +111,7 @@ extension OpenAssertion {
 
     /// The first verdict against a task says why its span has failed.
     private mutating func fail(_ verdict: Verdict, at time: Instant) {
-        let detail = verdict.detail ?? "It was not completed before its time was over, or without success."
+        let detail = verdict.detail?.description ?? "It was not completed before its time was over, or without success."
         span.failure = span.failure ?? OpenSpan.Failure(verdict.decision.rawValue, detail)
         span.note(verdict.decision.rawValue, at: time)
     }

@@ -33,7 +33,7 @@ import Testing
         #expect(leak.callbackInFlight == callback)
         #expect(leak.evidence.contains(callback.sequence))
         #expect(
-            leak.detail
+            leak.detail.description
                 == "1 background task was not ended in time, first upload; expirationHandler was in flight, and "
                 + "the program that plays the app had not completed it"
         )
@@ -52,7 +52,7 @@ import Testing
         #expect(device.kernel.app("a")?.lastExit?.callbackInFlight == nil)
         let leak = try #require(finding(.backgroundTaskLeaked, in: device))
         #expect(leak.callbackInFlight == nil)
-        #expect(leak.detail == "1 background task was never ended, first upload")
+        #expect(leak.detail.description == "1 background task was never ended, first upload")
         let audit = try #require(device.kernel.audit(of: "a"))
         let summary = try #require(audit.findings.first { $0.code == .backgroundTaskLeaked })
         #expect(audit.advice(on: summary).description.hasPrefix("Call endBackgroundTask(_:)"))

@@ -30,7 +30,7 @@ import Testing
         #expect(summary.lastSequence == records.last?.sequence)
         #expect(summary.lastSeen == .manualStart + 120_000)
         #expect(summary.evidence == device.history.findings.last?.evidence)
-        #expect(summary.detail == "the process ended with 1 unsaved change")
+        #expect(summary.detail.description == "the process ended with 1 unsaved change")
     }
 
     @Test("The audit is kept when a process ends and after an update, and deleted by an uninstall")
@@ -234,7 +234,7 @@ import Testing
         let records = try device.send(.present(.controlCenter))
         let finding = try #require(records.findings.first)
         #expect(finding.code == .workWhileInactive)
-        #expect(finding.detail.hasSuffix("went on: timer, animation, game, rendering"))
+        #expect(finding.detail.description.hasSuffix("went on: timer, animation, game, rendering"))
         #expect(finding.evidence.count == 5)
     }
 
@@ -294,7 +294,7 @@ import Testing
         try device.launch()
         #expect(device.codes() == [], "it was not in the background yet")
         try device.send(.home)
-        #expect(device.summary(.backgroundModeUnused)?.detail == "declared and never used: \(mode)")
+        #expect(device.summary(.backgroundModeUnused)?.detail.description == "declared and never used: \(mode)")
         try device.act(use)
         #expect(device.codes() == [])
     }
@@ -324,7 +324,7 @@ import Testing
         try device.send(.home)
         let summary = try #require(device.summary(.backgroundModeUnused))
         #expect(summary.count == 2)
-        #expect(summary.detail == "declared and never used: audio")
+        #expect(summary.detail.description == "declared and never used: audio")
         #expect(summary.evidence.compactMap(device.record).states == [.background])
     }
 

@@ -76,7 +76,8 @@ import Testing
                     #expect(device.kernel.app("a")?.behaviorNeverCalled == (isDeclared ? [] : [name]))
                     let finding = try device.launch().findings.first { $0.code == .delegateMethodNeverCalled }
                     #expect(
-                        finding?.detail == (isDeclared ? nil : "never called, without \(missing): \(name.rawValue)")
+                        finding?.detail.description
+                            == (isDeclared ? nil : "never called, without \(missing): \(name.rawValue)")
                     )
                 }
             }
@@ -115,7 +116,8 @@ import Testing
             let records = try device.launch()
             let finding = try #require(records.findings.first)
             #expect(
-                finding.detail == "never called, as the app has the scene life cycle: application(_:open:options:), "
+                finding.detail.description
+                    == "never called, as the app has the scene life cycle: application(_:open:options:), "
                     + "applicationDidEnterBackground(_:)"
             )
             #expect(finding.evidence.compactMap(device.record).map(\.kind) == [.process])
@@ -130,7 +132,7 @@ import Testing
         let handlers: [CallbackName] = [.openURL, .sceneOpenURLContexts, .applicationDidEnterBackground]
         try device.install("a", .scenes, Dictionary(uniqueKeysWithValues: handlers.map { ($0, Self.save) }))
         #expect(
-            try device.launch().findings.map(\.detail) == [
+            try device.launch().findings.map(\.detail.description) == [
                 "never called, as the app has the scene life cycle: applicationDidEnterBackground(_:)"
             ]
         )

@@ -61,7 +61,7 @@ import Testing
         #expect(device.state() == .background)
         let dropped = try device.wake(.bluetooth)
         #expect(dropped.decisions == ["dropped missingBackgroundMode"])
-        #expect(dropped.verdicts.first?.detail?.contains(Self.roles[role].mode) == true)
+        #expect(dropped.verdicts.first?.detail?.description.contains(Self.roles[role].mode) == true)
         #expect(try device.advance(5).states == [.suspended])
     }
 

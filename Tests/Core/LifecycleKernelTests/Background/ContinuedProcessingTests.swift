@@ -155,7 +155,8 @@ import Testing
         let records = try device.advance(0.001)
         #expect(records.decisions == ["expired", "failed"])
         #expect(
-            records.verdicts.first?.detail == "it has run for 300 s, as long as a continued processing task may"
+            records.verdicts.first?.detail?.description
+                == "it has run for 300 s, as long as a continued processing task may"
         )
         #expect(device.history.findings.map(\.code) == [.endedOnlyByExpiration])
     }

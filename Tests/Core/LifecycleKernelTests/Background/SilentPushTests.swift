@@ -200,7 +200,7 @@ import WireFormat
         var (device, _) = try Self.device([])
         let verdict = try #require(try device.send(.push(Self.details[row].0)).verdicts.first)
         #expect(verdict.reason == .malformed)
-        #expect(verdict.detail?.contains(Self.details[row].1) == true)
+        #expect(verdict.detail?.description.contains(Self.details[row].1) == true)
     }
 
     /// Conditions, and a word of the verdict's detail.
@@ -212,7 +212,7 @@ import WireFormat
     @Test("A verdict has a detail where the reason alone is not enough", arguments: conditionDetails)
     func detail(condition: Condition, detail: String) throws {
         var (device, push) = try Self.device([condition])
-        #expect(try device.send(.push(push)).verdicts.first?.detail?.contains(detail) == true)
+        #expect(try device.send(.push(push)).verdicts.first?.detail?.description.contains(detail) == true)
     }
 
     @Test("A background push without a priority has priority 5, and is in the launch options")

@@ -90,7 +90,7 @@ import Testing
         for (reason, version) in Self.newer {
             let verdicts = try device.wake(.systemWake(SystemWake(reason))).verdicts
             #expect(verdicts.map(\.reason) == [.unavailable] && verdicts.map(\.decision) == [.dropped])
-            #expect(verdicts.first?.detail == "iOS \(version) is the first version that has it")
+            #expect(verdicts.first?.detail?.description == "iOS \(version) is the first version that has it")
         }
         try device.set(.setNetwork(.none))
         for (reason, _) in Self.newer {

@@ -123,7 +123,7 @@ import WireFormat
         let verdict = try #require(try device.act(Self.submit()).verdicts.first)
         #expect(verdict.reason == .notPermitted)
         #expect(verdict.identifier == "t")
-        #expect(verdict.detail?.contains(Self.missing[row].detail) == true)
+        #expect(verdict.detail?.description.contains(Self.missing[row].detail) == true)
     }
 
     @Test("One refresh and ten processing requests can be pending; one more is refused")

@@ -286,7 +286,7 @@ import Testing
         var device = try Self.woken(completes: false)
         let records = try device.act(TransferTests.transfer("y", 1))
         #expect(records.decisions == ["held resumeRateLimiter"])
-        #expect(records.verdicts.first?.detail?.contains("starts at 2026-01-01T00:02:00.000Z") == true)
+        #expect(records.verdicts.first?.detail?.description.contains("starts at 2026-01-01T00:02:00.000Z") == true)
         let because = device.kernel.explain("a", within: .standard)?.because.map(\.description) ?? []
         #expect(because.last?.hasPrefix("1 of its transfers waits") == true)
         try device.act(.completeURLSessionEvents())
@@ -336,7 +336,7 @@ import Testing
         #expect(begun.decisions == (pause < 60 ? ["held resumeRateLimiter"] : ["started"]))
         try device.advance(1)
         let held = try Self.transfer("z", 0, &device)
-        #expect(held.verdicts.first?.detail?.contains("starts at 2026-01-01T\(start).000Z") == true)
+        #expect(held.verdicts.first?.detail?.description.contains("starts at 2026-01-01T\(start).000Z") == true)
     }
 
     @Test("What ends while the app runs does not raise it")

@@ -70,7 +70,7 @@ import Testing
         #expect(device.history.exit?.reason == .appWatchdog)
         #expect(device.codes() == [.dataLoss, .mainThreadBlocked])
         let finding = try #require(device.summary(.mainThreadBlocked))
-        #expect(finding.detail.contains("templateApplicationScene(_:didConnect:)"))
+        #expect(finding.detail.description.contains("templateApplicationScene(_:didConnect:)"))
     }
 
     @Test("The screen of the phone costs no energy while the app is in a car alone")

@@ -16,7 +16,7 @@ import WireFormat
         .callback(
             Callback(name: .openURL, applicationState: .active, arguments: [Value.Member("url", .string(text))])
         ),
-        .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, detail: text)),
+        .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, detail: Sentence(verbatim: text))),
         .verdict(Verdict(subject: .push, decision: .dropped, identifier: text)),
         .verdict(Verdict(subject: .push, decision: .dropped, apnsID: text)),
         .assertion(AssertionChange(kind: .backgroundTask, change: .acquired, name: text)),
@@ -111,7 +111,7 @@ struct VerdictTests {
     func explanation(reason: Verdict.Reason) throws {
         let verdict = Verdict(subject: .transfer, decision: .refused, reason: reason)
         let detail = try #require(verdict.detail)
-        #expect(detail.contains(" ") && detail != reason.name)
+        #expect(detail.description.contains(" ") && detail.description != reason.name)
         #expect(verdict == Verdict(subject: .transfer, decision: .refused, reason: reason, detail: detail))
     }
 

@@ -109,8 +109,7 @@ extension App {
     /// `end(_:dismissalPolicy:)`.
     mutating func endLiveActivity(_ identifier: String, in system: inout SystemState) {
         guard let activity = shownActivity(identifier) else {
-            let refusal = Refusal(.unknownActivity, "no Live Activity of this identifier is shown")
-            write(.verdict(.liveActivity, .refused, refusal, identifier), in: &system)
+            write(.verdict(.liveActivity, .refused, .unknownActivity, identifier), in: &system)
             return
         }
         end(activity, by: .app, in: &system)
@@ -234,7 +233,7 @@ extension App {
         guard shown.count < min(system.rulebook.liveActivitiesPerApp ?? 0, BackgroundLimits.liveActivities) else {
             return Refusal(
                 .tooManyActivities,
-                "targetMaximumExceeded: \(shown.count) Live Activities are shown for the app"
+                "targetMaximumExceeded: \(shown.count, as: "count") Live Activities are shown for the app"
             )
         }
         return nil

@@ -235,7 +235,7 @@ extension App {
         case .hourlyBudgetSpent:
             Refusal(
                 reason,
-                "\(system.rulebook.backgroundPushesPerHour) were delivered within the last hour"
+                "\(system.rulebook.backgroundPushesPerHour, as: "limit") were delivered within the last hour"
             )
         case .forceQuit, .beforeFirstUnlock, .lowPowerMode: Refusal(reason)
         }

@@ -51,7 +51,7 @@ extension App {
         guard manifest.entitlements?.continuedProcessingGPU == true else {
             return Refusal(
                 .notPermitted,
-                "the app does not have the entitlement \(Entitlements.continuedProcessingGPU)"
+                "the app does not have the entitlement \(Entitlements.continuedProcessingGPU, as: "entitlement")"
             )
         }
         guard system.rulebook.continuedProcessingGPUAvailable == true else {

@@ -89,7 +89,10 @@ extension App {
         if let refusal = self.refusal(ofIdentifier: identifier, kind, in: system) { return refusal }
         let count = process.work.registeredTasks.count
         guard count < BackgroundLimits.registeredTasks else {
-            return Refusal(.tooManyRegisteredTasks, "the process has registered \(count) launch handlers")
+            return Refusal(
+                .tooManyRegisteredTasks,
+                "the process has registered \(count, as: "count") launch handlers"
+            )
         }
         return nil
     }
@@ -108,12 +111,25 @@ extension App {
         if permitted.contains(identifier) { return nil }
         let mayBeContinued = kind == nil || kind == .continuedProcessing
         if mayBeContinued, permitsByPattern(identifier, in: system) { return nil }
-        return Refusal(
-            .notPermitted,
-            "BGTaskSchedulerPermittedIdentifiers does not contain \(identifier); it contains "
-                + (permitted.isEmpty ? "nothing" : permitted.prefix(3).joined(separator: ", "))
-                + (permitted.count > 3 ? " and others" : "")
-        )
+        return Refusal(.notPermitted, missing(identifier, in: permitted))
+    }
+
+    private func missing(_ identifier: String, in permitted: [String]) -> Sentence {
+        guard !permitted.isEmpty else {
+            return """
+                BGTaskSchedulerPermittedIdentifiers does not contain \(identifier, as: "identifier"); it contains nothing
+                """
+        }
+        let names = Sentence.Content.list(Array(permitted.prefix(3)))
+        return permitted.count > 3
+            ? """
+            BGTaskSchedulerPermittedIdentifiers does not contain \(identifier, as: "identifier"); it contains \
+            \(names, as: "names") and others
+            """
+            : """
+            BGTaskSchedulerPermittedIdentifiers does not contain \(identifier, as: "identifier"); it contains \
+            \(names, as: "names")
+            """
     }
 
     /// Whether a pattern permits an identifier: the bundle identifier, a context and `.*`, for continued processing.
@@ -151,7 +167,10 @@ extension App {
             $0.request.kind == request.kind && $0.request.identifier != request.identifier
         }
         guard others < request.kind.pendingLimit else {
-            return Refusal(.tooManyPendingTaskRequests, "\(others) of kind \(request.kind.rawValue) are pending")
+            return Refusal(
+                .tooManyPendingTaskRequests,
+                "\(others, as: "count") of kind \(request.kind.rawValue, as: "kind") are pending"
+            )
         }
         return nil
     }
@@ -271,7 +290,7 @@ extension App {
     private mutating func finish(
         _ task: RunningTask,
         success: Bool,
-        detail: String? = nil,
+        detail: Sentence? = nil,
         in system: inout SystemState
     ) {
         remove(task, in: &system)
@@ -395,10 +414,10 @@ extension App {
 
     /// Writes that the time of a task is over.
     private mutating func writeEndOfTime(of task: RunningTask, in system: inout SystemState) {
-        var detail: String?
+        var detail: Sentence?
         if task.launchedAt.map({ system.isAtLimit(ofContinuedTaskLaunchedAt: $0) }) == true {
             let limit = (system.rulebook.continuedProcessingTaskLimitSeconds ?? 0).secondsText
-            detail = "it has run for \(limit) s, as long as a continued processing task may"
+            detail = "it has run for \(limit, as: "seconds") s, as long as a continued processing task may"
         }
         write(.verdict(.taskRequest, .expired, nil, task.identifier, detail: detail), in: &system)
     }

@@ -58,7 +58,9 @@ extension App {
     mutating func delay(_ transfer: BackgroundTransfer, until start: Instant, in system: inout SystemState) {
         let refusal = Refusal(
             .resumeRateLimiter,
-            "it was begun in the background and starts at \(start): the system has woken the app for transfers"
+            """
+            it was begun in the background and starts at \(start, as: "time"): the system has woken the app for transfers
+            """
         )
         write(.verdict(.transfer, .held, refusal, transfer.identifier), in: &system)
         system.deadlines.set(.transferStarts(transfer.number), at: start, cause: system.lastSequence)

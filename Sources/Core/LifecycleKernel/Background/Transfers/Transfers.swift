@@ -181,7 +181,9 @@ extension App {
         in system: inout SystemState
     ) {
         guard transferCount < BackgroundLimits.transfers else {
-            let most = "\(BackgroundLimits.transfers) transfers are under way or have not been told"
+            let most: Sentence = """
+                \(BackgroundLimits.transfers, as: "count") transfers are under way or have not been told
+                """
             write(
                 .verdict(.transfer, .refused, Refusal(.tooManyTransfers, most), identifier),
                 in: &system
@@ -265,7 +267,7 @@ extension App {
 
     /// Writes that the ended transfers of a session wait for the next launch.
     fileprivate mutating func writeHeld(_ identifier: String, in system: inout SystemState) {
-        let next = "the process did not live to be told; the app hears of it when it is launched next"
+        let next: Sentence = "the process did not live to be told; the app hears of it when it is launched next"
         write(.verdict(.transfer, .held, Refusal(.processNotRunning, next), identifier), in: &system)
     }
 

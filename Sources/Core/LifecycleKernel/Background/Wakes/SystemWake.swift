@@ -103,7 +103,7 @@ extension App {
     func missingTokenReason(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
         if let version = preset.firstVersion?.value, system.rulebook.profile.systemVersion < version {
-            return Refusal(.unavailable, "iOS \(version) is the first version that has it")
+            return Refusal(.unavailable, "iOS \(version, as: "version") is the first version that has it")
         }
         if let mode = preset.mode?.value, !declares(mode) { return .missing(mode) }
         return preset.registration.value && !isRegistered(for: wake.reason) ? Refusal(.notMonitoring) : nil
