@@ -366,17 +366,15 @@ def what_the_server_says_is_in_chinese(chromium):
         app = page.get_by_role("region", name="应用", exact=True)
         finding = app.locator(".findings li").filter(has_text="dataLoss")
         expect(finding).to_contain_text("进程结束时还有未保存的更改，数据已丢失：进程结束时有 1 项更改未保存")
-        # The words of the record are in the tooltip.
-        expect(finding.get_by_title("unsaved change")).to_be_visible()
         expect(finding).to_contain_text("每次更改时就保存")
         expect(app.get_by_text("它的上一个进程已结束：异常退出（abort）", exact=True)).to_be_visible()
         expect(app.locator("[lang=en]")).to_have_count(0)
         expect(app.get_by_text("上次退出：异常退出（abort）")).to_be_visible()
         records = page.locator(".records tbody")
         expect(records.locator("tr.exit").get_by_title("Abort trap: 6")).to_have_text(re.compile("^异常退出"))
-        expect(records.locator("tr.verdict").get_by_title("remote-notification")).to_have_text(
-            "推送 被丢弃：Info.plist 的 UIBackgroundModes 缺少所需的模式")
-        # Its words are found, too.
+        expect(records.locator("tr.verdict")).to_contain_text(
+            "推送 被丢弃：Info.plist 的 UIBackgroundModes 中没有 remote-notification")
+        # The words of the system's log are in the tooltip, and are found, too.
         page.get_by_label("在记录中查找").fill("abort trap")
         expect(records.locator("tr")).to_have_count(1)
         page.get_by_role("button", name="如果……会怎样？").click()

@@ -71,11 +71,6 @@ package enum OpenAPIDocument {
             "verdicts": meanings(of: Verdict.Decision.allCases),
             "reasons": meanings(of: Verdict.Reason.allCases),
             "ends": meanings(of: TerminationReason.allCases),
-            "details": .object(
-                Sentence.chineseOfFindings.sorted { $0.key < $1.key }.map { english, chinese in
-                    Value.Member(english, texts(Wording(english, chinese)))
-                }
-            ),
         ],
     ]
 

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 extension Sentence {
     /// What happened when something was found.
-    package static let chineseOfFindings: [String: String] = [
+    static let chineseOfFindings: [String: String] = [
         "{obstacle}: {names}": "{obstacle}：{names}",
         "the notification service extension took {amount} bytes, and may take {limit}":
             "通知服务扩展占用了 {amount} 字节，而它最多可占用 {limit} 字节",

@@ -163,9 +163,6 @@ static const struct greenroom_file site[] = {
     {"schema.js", (const char[]){
 #embed "../Site/schema.js" suffix(, 0)
     }},
-    {"sentences.js", (const char[]){
-#embed "../Site/sentences.js" suffix(, 0)
-    }},
     {"series.js", (const char[]){
 #embed "../Site/series.js" suffix(, 0)
     }},

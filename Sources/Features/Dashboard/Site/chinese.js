@@ -345,8 +345,8 @@ export const CHINESE = {
     "副本从那里独立地继续运行，原设备保持不变。",
 
   // What the server says
-  "{decision}: {reason}": "{decision}：{reason}",
-  " {finding}: ": " {finding}：",
+  "{about}: {detail}": "{about}：{detail}",
+  " {finding}: {detail}": " {finding}：{detail}",
 
   // The timeline
   "Timeline": "时间线",

@@ -2,7 +2,7 @@
 //
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
-import { named, namedDetail, t } from "./language.js";
+import { named, t } from "./language.js";
 import { appearanceName, changeName, levelName, sceneStateName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
@@ -236,39 +236,18 @@ export function inputLabel(record) {
 }
 
 // A record in one line.
-export function describe(record) {
-  const { text, english } = parts(record);
-  return english ? `${text} ${english}` : text;
-}
+export const describe = (record) => parts(record).text;
 
-// A record in one line: the text in the language of the page, what there is in English only, and what the server said
-// where the text says it in other words.
+// A record in one line: the text, and what the system said of the end of a process where the text has other words.
 export function parts(record) {
-  const { text, ...more } = fromTables(record) ?? { text: what(record) };
-  return { text: record.extension ? `${record.extension}: ${text}` : text, ...more };
+  const { text, hint } = meaningOfEnd(record) ?? { text: what(record) };
+  return { text: record.extension ? `${record.extension}: ${text}` : text, hint };
 }
 
-// The parts of a record whose codes have a translation; null for others, and on an English page.
-function fromTables({ kind, code, reason, why, detail, explanation, subject, verdict }) {
-  switch (kind) {
-    case "verdict": {
-      const decided = [named("subjects", subject), named("verdicts", verdict)];
-      if (decided.includes(null)) return null;
-      const meaning = named("reasons", why), decision = decided.join(" ");
-      if (!meaning) return { text: decision, english: detail };
-      return { text: t("{decision}: {reason}", { decision, reason: meaning }), hint: detail };
-    }
-    case "exit": {
-      const meaning = named("ends", reason);
-      return meaning && { text: code ? `${meaning} ${code}` : meaning, hint: `${reason}: ${explanation}` };
-    }
-    case "finding": {
-      const meaning = named("findings", code), known = namedDetail(detail);
-      if (!meaning) return null;
-      return known ? { text: `${code} ${known}`, hint: detail } : { text: `${code} ${meaning}`, english: detail };
-    }
-    default: return null;
-  }
+// What the end of a process means, with the system's own words; null for other records, and on an English page.
+function meaningOfEnd({ kind, code, reason, explanation }) {
+  const meaning = kind === "exit" ? named("ends", reason) : null;
+  return meaning && { text: code ? `${meaning} ${code}` : meaning, hint: `${reason}: ${explanation}` };
 }
 
 function what(record) {
@@ -289,15 +268,17 @@ function what(record) {
       return `${record.assertion}${name} ${changeName(record.change)}`;
     }
     case "verdict": {
-      const reason = record.detail ?? record.why;
-      return `${record.subject} ${record.verdict}${reason ? `: ${reason}` : ""}`;
+      const { subject, verdict, why, detail = why } = record;
+      const about = `${named("subjects", subject) ?? subject} ${named("verdicts", verdict) ?? verdict}`;
+      return detail ? t("{about}: {detail}", { about, detail }) : about;
     }
     case "exit": return `${record.reason}${record.code ? ` ${record.code}` : ""}: ${record.explanation}`;
-    case "finding": return `${record.code}: ${record.detail}`;
+    case "finding": return t("{about}: {detail}", { about: record.code, detail: record.detail });
     case "memory": return t("memory {level}", { level: levelName(record.level) });
     case "dispatch": {
       const result = record.handledBy ?? t("not handled");
-      return `${record.target} → ${result}${record.why ? `: ${record.why}` : ""}`;
+      const about = `${record.target} → ${result}`;
+      return record.why ? t("{about}: {detail}", { about, detail: named("reasons", record.why) ?? record.why }) : about;
     }
     case "snapshot": return t("snapshot, {appearance}", { appearance: appearanceName(record.appearance) });
     case "log": return record.message;

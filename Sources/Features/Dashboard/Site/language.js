@@ -2,7 +2,6 @@
 
 import { CHINESE } from "./chinese.js";
 import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "./chineseapi.js";
-import { fixedLength, fromTable } from "./sentences.js";
 
 const KEY = "greenroom-language";
 
@@ -38,28 +37,11 @@ export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERF
 // Further words by which a reader of a language looks for an event or an action.
 export const wordsIn = (tag, name) => (tag === "en" ? "" : CHINESE_WORDS[name] ?? "");
 
-// What the codes of records mean, by kind, code and language, and the sentences that findings tell, as the description
-// of the interface has them.
-let meanings = {}, details = [];
+// What the codes of records mean, by kind, code and language, as the description of the interface has them.
+let meanings = {};
 
 // Takes them from a description of the interface.
-export function learnMeanings(description) {
-  meanings = description["x-meanings"] ?? {};
-  details = Object.values(meanings.details ?? {}).sort((a, b) => fixedLength(b.en) - fixedLength(a.en));
-}
-
-// What happened when something was found, in a language; null in English, and where nobody knows how to say it. Parts
-// of the sentence, which semicolons separate, are told by themselves.
-export function detailIn(tag, detail) {
-  if (tag === "en") return null;
-  return fromTable(details.map((texts) => [texts.en, texts[tag]]), detail, (text) => {
-    const parts = text.split("; ").map((part) => detailIn(tag, part));
-    return parts.includes(null) ? text : parts.join("；");
-  });
-}
-
-// The same in the language of the page.
-export const namedDetail = (detail) => detailIn(language, detail);
+export const learnMeanings = (description) => { meanings = description["x-meanings"] ?? {}; };
 
 // What a code of the server means, in a language; null in English, in which the page shows the code itself. The kinds
 // are "findings" and "advice" on them, "subjects", "verdicts" and "reasons" of verdicts, and "ends" of processes.

@@ -39,5 +39,5 @@ function row({ apnsID, time, pushType, sequence, verdicts }, onPick) {
 function decision({ verdict, why, time }) {
   const name = named("verdicts", verdict) ?? verdict, reason = why && (named("reasons", why) ?? why);
   return v("span", { title: `${clockTime(milliseconds(time))} ${verdict}${why ? ` ${why}` : ""}` },
-    reason ? t("{decision}: {reason}", { decision: name, reason }) : name);
+    reason ? t("{about}: {detail}", { about: name, detail: reason }) : name);
 }

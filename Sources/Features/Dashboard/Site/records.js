@@ -27,7 +27,7 @@ export const filter = ({ hiddenKinds, app, text, tag = language }) => (record) =
 
 const wordsOf = ({ event, action }, tag) => wordsIn(tag, event?.type ?? action?.action);
 
-// What a record says, with the server's own words where the page has others.
+// What a record says, with the system's own words where the page has others.
 function allText(record) {
   const { hint } = parts(record);
   return hint ? `${describe(record)} ${hint}` : describe(record);

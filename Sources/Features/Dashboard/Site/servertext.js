@@ -1,8 +1,8 @@
-// What records say for people, which is English: in the language of the page where a table has its code, and marked as
-// English elsewhere.
+// What the server says for people: sentences, which it tells in the language of the page, and codes, with their meaning
+// in that language.
 
 import { notice, v } from "./dom.js";
-import { named, namedDetail, t } from "./language.js";
+import { named, t } from "./language.js";
 import { reasonOf } from "./api.js";
 import { parts } from "./lanes.js";
 
@@ -16,19 +16,16 @@ export function reasonText(reason) {
 export const exitText = ({ reason }) =>
   v("span", { title: reason }, t("last exit: {reason}", { reason: named("ends", reason) ?? reason }));
 
-// A record in one line, for `patch`; what the server says of it is in the tooltip if the line does not have it.
+// A record in one line, for `patch`; the system's own words are in the tooltip if the line does not have them.
 export function recordText(record) {
-  const { text, english: rest, hint } = parts(record);
-  return [hint ? v("span", { title: hint }, text) : text, rest ? [" ", v("span", { lang: "en" }, rest)] : null];
+  const { text, hint } = parts(record);
+  return hint ? v("span", { title: hint }, text) : text;
 }
 
-// What is found wrong, and what to do about it.
+// What is found wrong.
 export function findingText({ code, detail }) {
   const name = named("findings", code);
-  if (!name) return ` ${detail}`;
-  const known = namedDetail(detail);
-  return v("span", { title: known ? detail : null }, t(" {finding}: ", { finding: name }),
-    known ?? v("span", { lang: "en" }, detail));
+  return name ? t(" {finding}: {detail}", { finding: name, detail }) : ` ${detail}`;
 }
 
 // What to do about a finding.

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { CHINESE } from "../../../../Sources/Features/Dashboard/Site/chinese.js";
 import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "../../../../Sources/Features/Dashboard/Site/chineseapi.js";
-import { detailIn, learnMeanings, meaning, translated } from "../../../../Sources/Features/Dashboard/Site/language.js";
+import { learnMeanings, meaning, translated } from "../../../../Sources/Features/Dashboard/Site/language.js";
 import { addChinese } from "../../../../Sources/Features/Dashboard/Site/parts.js";
 import { matching } from "../../../../Sources/Features/Dashboard/Site/picker.js";
 import { Schema } from "../../../../Sources/Features/Dashboard/Site/schema.js";
@@ -68,31 +68,6 @@ test("A code is told in Chinese, and shown as it is in English and where its mea
   assert.equal(meaning("zh-Hans", "findings", "notInTheTable"), null);
   assert.equal(meaning("zh-Hans", "notAKind", "dataLoss"), null);
 });
-
-// That each sentence of the kernel is in the catalogue is a test in Swift.
-for (const [detail, chinese] of [
-  ["the process ended with 1 unsaved change", "进程结束时有 1 项更改未保存"],
-  ["the process ended with 12 unsaved changes", "进程结束时有 12 项更改未保存"],
-  ["the launch methods took 21.5 s, more than 1 s", "启动的各方法共用了 21.5 秒，超过 1 秒"],
-  ["sceneDidEnterBackground(_:) took 8 s, more than 5 s", "sceneDidEnterBackground(_:) 用了 8 秒，超过 5 秒"],
-  ["sceneDidEnterBackground(_:) had not returned after 10 s, and should within 5 s",
-    "sceneDidEnterBackground(_:) 在 10 秒后仍未返回，而应在 5 秒内返回"],
-  ["the background task a, $& and b was begun without an expiration handler", "开始后台任务 a, $& and b 时没有给出到期处理"],
-  ["in the background: 48 seconds cpu time over 60 seconds (80% cpu average), exceeding limit of 80% cpu over 60 seconds",
-    "在后台：60 秒内使用处理器 48 秒（平均 80%），超过 60 秒内 80% 的限制"],
-  ["declared and never used: audio, fetch", "声明了却从未使用：audio, fetch"],
-  ["the process was suspended with 2 unsaved changes; main was in flight, and the program that plays the app had not "
-    + "completed it", "进程被挂起时有 2 项更改未保存；当时 main 正在进行，扮演应用的程序还没有完成它"],
-  ["never called, as the app has the scene life cycle: applicationDidEnterBackground(_:); without voip in UIBackgroundModes: a",
-    "从不调用，因为应用采用场景生命周期：applicationDidEnterBackground(_:)；UIBackgroundModes 中没有 voip：a"],
-  ["never called, since the moon is full", "从不调用，since the moon is full"],
-  ["something that is not in the table", null],
-]) {
-  test(`“${detail}” is told with its names and numbers`, () => {
-    assert.equal(detailIn("zh-Hans", detail), chinese);
-    assert.equal(detailIn("en", detail), null);
-  });
-}
 
 const chineseSchema = new Schema(JSON.parse(readFileSync(new URL("../../../../docs/openapi.json", import.meta.url))),
   (text) => CHINESE_OF_INTERFACE[text] ?? text);

@@ -191,6 +191,7 @@ for (const [record, text] of [
   [{ kind: "assertion", assertion: "backgroundTask", name: "x", change: "warned" }, "backgroundTask “x” warned"],
   [{ kind: "verdict", subject: "push", verdict: "dropped", why: "malformed" }, "push dropped: malformed"],
   [{ kind: "verdict", subject: "push", verdict: "dropped", why: "malformed", detail: "no aps" }, "push dropped: no aps"],
+  [{ kind: "finding", code: "dataLoss", detail: "1 change" }, "dataLoss: 1 change"],
   [{ kind: "exit", reason: "appWatchdog", code: "0x8badf00d", explanation: "slow" }, "appWatchdog 0x8badf00d: slow"],
   [{ kind: "dispatch", target: "button" }, "button → not handled"],
   [{ kind: "dispatch", target: "button", why: "notActive" }, "button → not handled: notActive"],
