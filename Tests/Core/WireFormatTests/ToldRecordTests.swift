@@ -92,7 +92,7 @@ struct ToldRecordTests {
     @Test("are told so, too, when they are read from a store", arguments: told)
     func kept(told: Told) throws {
         let written = JSONText.write(all: [record(told)], keepingSentences: true)
-        let read = try #require(try JSONText.parse(written).elements?.first.map { try Record($0, at: "") })
+        let read = try #require(try JSONText.parse(written).elements.first.map { try Record($0, at: "") })
         #expect(read.body == told.body)
         #expect(JSONText.write(all: [read], keepingSentences: true) == written)
     }
