@@ -160,7 +160,7 @@ extension App {
     /// Returns why APNs does not take a notification: it breaks a rule of APNs, has expired, or the app has no token to
     /// which it could be sent.
     fileprivate func refusal(ofSending notification: RemoteNotification, in system: SystemState) -> Refusal? {
-        if let rule = notification.brokenRule(in: system.rulebook) { return Refusal(.malformed, rule.text()) }
+        if let rule = notification.brokenRule(in: system.rulebook) { return Refusal(.malformed, rule) }
         if notification.hasExpired(at: system.now) { return Refusal(.expired) }
         let needsToken = system.rulebook.pushNeedsRegistration
         return needsToken && !background.isRegisteredForPushes ? Refusal(.notRegistered) : nil
