@@ -32,7 +32,10 @@ import Testing
         return device
     }
 
-    @Test("A call that is not reported ends the app at once, in any state", arguments: Place.allCases, [false, true])
+    /// States of the app, and whether a debugger is attached, which keeps it from being suspended.
+    static let places = Place.allCases.map { ($0, false) } + [(.dead, true), (.background, true), (.inFront, true)]
+
+    @Test("A call that is not reported ends the app at once, in any state", arguments: places)
     func notReported(place: Place, hasDebugger: Bool) throws {
         var device = try Self.device(place, reports: false, .ios18, ["debuggerAttached": .bool(hasDebugger)])
         let records = try device.wake(.voipPush())

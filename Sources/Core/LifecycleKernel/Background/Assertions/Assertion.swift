@@ -58,7 +58,8 @@ public struct Assertion: Hashable, Codable, Sendable {
 
 extension Assertion: StateFields {
     func fields(_ f: inout FieldVisitor) {
-        f.ignore("acquiredBy")  // Evidence of a finding.
+        // That of a VoIP push says which handler is to report its call; of others it is evidence of a finding.
+        f.field("acquiredBy", ordinal: kind == .voip ? acquiredBy : nil, of: .callback)
         f.field("completionHandlerCallback", ordinal: completionHandlerCallback, of: .callback)
         f.field("kind", kind)
         f.field("id", id)
