@@ -72,7 +72,7 @@ import WireFormat
         #expect(records.callbacks.isEmpty == !row.decisions.contains("delivered"))
         let findings = records.findings.filter { $0.code == .pushTypeMismatch }
         #expect(findings.count == row.findings.count)
-        for (finding, word) in zip(findings, row.findings) { #expect(finding.detail.contains(word)) }
+        for (finding, word) in zip(findings, row.findings) { #expect(finding.detail.description.contains(word)) }
     }
 
     @Test("Before iOS 13 the payload alone decides, and priority 10 is for the user", arguments: rows.indices)
