@@ -6,6 +6,8 @@ import LifecycleKernel
 /// after that. Sources: `RCTAppState.mm`; react-native issue 18836.
 struct ReactNativeAppState: Listener {
     private var last: String
+    /// Whether the app is on its way to the screen in a process that was launched for it.
+    private var isLaunchedToScreen = false
 
     init(before state: ProcessState) {
         last =
@@ -20,9 +22,11 @@ struct ReactNativeAppState: Listener {
     mutating func consume(_ record: Record) -> [String] {
         switch record.body {
         case .process(let change) where change.from == .notRunning:
-            // With scenes the process is in the background until the first one connects.
-            last = change.launchReason?.isForeground == true ? "active" : "background"
+            isLaunchedToScreen = change.launchReason?.isForeground == true
+            last = isLaunchedToScreen ? "active" : "background"
             return []
+        // UIKit posts it at a launch with scenes, too.
+        case .notification(.willEnterForeground) where isLaunchedToScreen: return []
         case .notification(.willResignActive): return emit("inactive")
         case .notification(.willEnterForeground), .notification(.didEnterBackground): return emit("background")
         case .notification(.didBecomeActive): return emit("active")
@@ -32,6 +36,7 @@ struct ReactNativeAppState: Listener {
     }
 
     private mutating func emit(_ state: String) -> [String] {
+        isLaunchedToScreen = false
         guard state != last else { return [] }
         last = state
         return [state]
