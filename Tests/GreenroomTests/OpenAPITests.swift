@@ -195,7 +195,8 @@ struct DescribedRequestTests {
         for example in operation.body?.examples ?? [] {
             let schema = operation.body?.schema.value ?? [:]
             #expect(SchemaValidator.violations(of: example.value, in: schema).isEmpty)
-            try await APIClient.run(features: Features.all) { api in
+            let options = ["webhook-hosts": "hooks.example.com"]
+            try await APIClient.run(features: Features.all, options: options) { api in
                 let isAttached = operation.group == .attached
                 try await api.makePhone(driver: isAttached ? "attached" : "simulated")
                 if operation.group != .devices { _ = try await api.post("/v1/devices/phone/events", APIClient.launch) }
