@@ -13,8 +13,6 @@ extension Sentence {
 
         // Pushes and calls
         "the payload has no object aps": "推送内容中没有对象 aps",
-        "priority 10 with pushType background: the priority of a background push is 5 or 1":
-            "pushType 为 background 而优先级为 10：后台推送的优先级应为 5 或 1",
         "aps has none of alert, badge, sound, and content-available: 1":
             "aps 中没有 alert、badge、sound，也没有 content-available: 1",
         "the app is told of it when its process has ended": "应用的进程结束后才会得知",
