@@ -401,4 +401,24 @@ struct ItemRevisionTests {
         #expect(try place.connect().query("SELECT count(*) FROM greenroom.item").first?.number(0) == 0)
         await store.close()
     }
+
+    @Test("are read once for each call, although another server changes an item during each read")
+    func changesWhileRead() async throws {
+        let store = try await place.open { _ in }
+        let copies = try #require(ItemCopies(of: .webhook, in: DeviceRegistry(store: store)))
+        #expect(try await store.replace(ServerItem(.webhook, "b", [0]), writtenAt: nil))
+        for call in UInt8(1)...3 {
+            var taken: [UInt8?] = []
+            try await copies.refresh {
+                let item = try await store.item(.webhook, named: "b")
+                #expect(try await store.replace(ServerItem(.webhook, "b", [call]), writtenAt: item?.position))
+                return item?.value.first
+            } replace: { item in
+                taken.append(item)
+                return true
+            }
+            #expect(taken == [call - 1])
+        }
+        await store.close()
+    }
 }

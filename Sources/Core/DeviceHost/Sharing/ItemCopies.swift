@@ -7,8 +7,17 @@ package final class ItemCopies: Sendable {
     private let kind: ServerItem.Kind
     private let registry: DeviceRegistry
     private let store: any SharedStore
-    /// The revision of the items in memory; nil before they have been read.
-    private let revision = Mutex<Int64?>(nil)
+    private let copies = Mutex(Copies())
+
+    /// What is known of the copies in memory.
+    private struct Copies {
+        /// The revision that the store had before they were read; nil before that. What was read may be newer.
+        var revision: Int64?
+        /// How many times they were read, or have begun to be.
+        var reads = 0
+        /// Which of these they come from.
+        var read = 0
+    }
 
     private static let attempts = 20
 
@@ -22,30 +31,37 @@ package final class ItemCopies: Sendable {
 
     /// Reads the items if any have changed since they were read.
     ///
+    /// Items that are written meanwhile may be among those that were read, or not: their revision differs, and the next call reads again.
+    ///
     /// - Parameters:
     ///   - current: Revisions that the store had recently; nil to ask for them.
     ///   - read: Reads the items.
     ///   - replace: Replaces the copies by what was read. Returns false if the items have to be read again.
-    /// - Throws: `storeUnreadable`; `overloaded` if they change all the time.
+    /// - Throws: `storeUnreadable`; `overloaded` if they have to be read again each time.
     package func refresh<Items: Sendable>(
         to current: ItemRevisions? = nil,
         _ read: @Sendable () async throws -> Items,
         replace: (Items) -> Bool
     ) async throws(HostError) {
-        if let current, current[kind] ?? 0 == revision.withLock(\.self) { return }
+        if let current, current[kind] ?? 0 == copies.withLock(\.revision) { return }
+        let earlier = copies.withLock(\.reads)
         for _ in 0..<Self.attempts {
-            let before = revision.withLock(\.self)
+            let (before, number) = copies.withLock { copies in
+                copies.reads += 1
+                return (copies.revision, copies.reads)
+            }
             let found = try await newest()
             guard found != before else { return }
             let items = try await registry.readStore { _ in try await read() }
-            guard try await newest() == found else { continue }
-            // An earlier read does not replace a later one.
-            let isReplaced = revision.withLock { revision in
-                guard revision == before, replace(items) else { return false }
-                revision = found
+            let isDone = copies.withLock { copies in
+                // Read since this call began, by another one.
+                if copies.read > earlier { return true }
+                // An earlier read does not replace a later one.
+                guard copies.revision == before, replace(items) else { return false }
+                (copies.revision, copies.read) = (found, number)
                 return true
             }
-            if isReplaced { return }
+            if isDone { return }
         }
         throw .overloaded("What the server keeps beside devices changes all the time.")
     }
