@@ -329,7 +329,7 @@ import WireFormat
         var device = TestDevice.forReports()
         try device.installNotes(infoPlist: InfoPlist(backgroundModes: ["location"]))
         try device.launch()
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         try device.act(.startActivity(name: "x", .queue))
         try device.act(.startActivity(name: "y", .queue))
         try device.send(.home)

@@ -179,7 +179,7 @@ import WireFormat
         for _ in 0..<2 {
             try device.launch()
             try device.act(.playAudio)
-            try device.act(.startLocation)
+            try device.act(.startLocation())
             try device.act(.work(cpu: 1_500))
             try device.advance(10)
             try device.send(.home)

@@ -206,7 +206,11 @@ extension SplitMix64 {
         case 9: .completeURLSessionEvents(identifier: oneIn(2) ? pick(["x", "y"]) : nil)
         case 10, 11: .playAudio
         case 12: .stopAudio
-        case 13, 14: oneIn(3) ? .startLocationSession(pick(LocationSession.allCases)) : .startLocation
+        case 13, 14:
+            pick([
+                .startLocationSession(pick(LocationSession.allCases)), .startLocation(),
+                .startLocation(LocationRequest(distanceFilterMeters: 10, showsIndicator: oneIn(4))),
+            ])
         case 15:
             pick([
                 .stopLocation, .endLocationSession(.backgroundActivity), .startNearbyInteraction,

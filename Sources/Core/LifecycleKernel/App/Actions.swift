@@ -114,9 +114,9 @@ extension App {
         case .setAlarm(let time): setAlarm(time, in: &system)
         case .playAudio: playAudio(in: &system)
         case .stopAudio: stopAudio(in: &system)
-        case .startLocation: startLocation(in: &system)
+        case .startLocation(let request): startLocation(request, in: &system)
         case .stopLocation: stopLocation(in: &system)
-        case .monitorSignificantLocationChanges: background.monitorsLocation = true
+        case .monitorSignificantLocationChanges: monitorSignificantLocationChanges(in: &system)
         case .startLocationSession(let session): startLocationSession(session, in: &system)
         case .endLocationSession(let session): endLocationSession(session, in: &system)
         case .startNearbyInteraction: startNearbyInteraction(in: &system)

@@ -73,6 +73,12 @@ extension ProcessActivity {
         set { changePending { $0.locationSessions = newValue } }
     }
 
+    /// How the process has asked for location updates; nil for the best accuracy without a distance filter.
+    var locationRequest: LocationRequest? {
+        get { pending?.value.locationRequest }
+        set { changePending { $0.locationRequest = newValue } }
+    }
+
     /// Whether the process is notified of Live Activities that it has not started.
     var observesLiveActivities: Bool {
         get { pending?.value.observesLiveActivities ?? false }
@@ -104,6 +110,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var watchedSince: Instant?
     var wakes: SystemWake.Reasons?
     var locationSessions: LocationSessions?
+    var locationRequest: LocationRequest?
     var observesLiveActivities = false
     var missedActivityChanges: [LiveActivityChange]?
     var carScene: SceneID?
@@ -115,6 +122,7 @@ extension PendingActivity: StateFields {
         f.field("watchedSince", elapsedSince: watchedSince, atMost: f.bounds.handler)
         f.field("wakes", wakes)
         f.field("locationSessions", locationSessions)
+        f.field("locationRequest", locationRequest)
         f.field("observesLiveActivities", observesLiveActivities)
         f.field("missedActivityChanges", missedActivityChanges)
         f.field("carScene", carScene)

@@ -58,7 +58,8 @@ public enum Action: Hashable, Codable, Sendable {
     case setAlarm(AlarmTime?)
     case playAudio
     case stopAudio
-    case startLocation
+    /// `startUpdatingLocation()`; nil for the best accuracy without a distance filter.
+    case startLocation(LocationRequest? = nil)
     case stopLocation
     case monitorSignificantLocationChanges
     /// `CLBackgroundActivitySession()` or `CLServiceSession(authorization: .always)`; each process has to call it soon

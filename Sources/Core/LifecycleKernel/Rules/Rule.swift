@@ -260,8 +260,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case urlSessionEventsLimitSeconds, processingTaskLimitSeconds, taskExpirationGraceSeconds
     case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, continuedProcessingFirstStallSeconds
     case concurrentContinuedProcessingTasks
-    case locationWakeSeconds, locationSessionRenewalSeconds, bluetoothWakeSeconds, systemWakeSeconds,
-        appIntentLimitSeconds
+    case locationWakeSeconds, coarseLocationMeters, locationSessionRenewalSeconds, bluetoothWakeSeconds
+    case systemWakeSeconds, appIntentLimitSeconds
     case notificationServiceLimitSeconds, notificationServiceMemoryLimitMebibytes, notificationServiceIdleSeconds
     case notificationServiceExpirationSeconds
     case liveActivityLimitSeconds, liveActivitiesPerApp, voipReportLimitSeconds
@@ -284,6 +284,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
     case voipNotReportedEnds, uncompletedFetchEndsApp, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
+    case impreciseLocationSuspends
     case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
     case liveActivityNeedsActiveScene, pushNeedsRegistration, pushTypeDecides, backgroundPushWithPriority10Wakes
     case schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable

@@ -46,6 +46,15 @@ package enum LocationRelaunch: String, CaseIterable, RuleChoice {
     case none
 }
 
+/// Whether an app is suspended between locations, which asks for little accuracy or with a distance filter and does not
+/// show the indicator.
+package enum ImpreciseLocationSuspension: String, CaseIterable, RuleChoice {
+    case never
+    /// If it monitors significant changes as well.
+    case withSignificantChanges
+    case always
+}
+
 /// How a process ends that did not report the call of a VoIP push.
 package enum UnreportedCallEnd: String, CaseIterable, RuleChoice {
     /// With a termination code of the system, when the time for the report is over.

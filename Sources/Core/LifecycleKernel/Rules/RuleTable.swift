@@ -112,6 +112,12 @@ package struct Rules: Sendable {
         .medium("long-standing guidance for location events in the background: about 10 s")
         .against("an engineer: from suspended at once to about 30 s (Apple forums 815618)")
 
+    let coarseLocationMeters = Row<Int>(.limit, 1_000)
+        .medium(
+            "Apple forums 726945 (engineer): a desiredAccuracy of a kilometre or more counts as low accuracy, "
+                + "kCLLocationAccuracyHundredMeters does not"
+        )
+
     let locationSessionRenewalSeconds = Row<Milliseconds?>(.limit, .seconds(5), except: [.ios12: nil])
         .low(
             "chosen: a session is taken again within a few seconds of the launch (Apple forums 797319, engineer; "
@@ -419,6 +425,21 @@ package struct Rules: Sendable {
         .against(
             "iOS 26.2.1: regions relaunch, significant changes do not (react-native-background-geolocation issue 2497); Apple's page on significant changes mentions termination only"
         )
+
+    let impreciseLocationSuspends = Row<ImpreciseLocationSuspension>(
+        .policy,
+        .withSignificantChanges,
+        except: [.documents: .never, .ios12: .never]
+    )
+    .medium(
+        "Apple forums 726945 (engineer): from iOS 16.4 on an app with standard updates and significant changes may be "
+            + "suspended, unless it has no distance filter and an accuracy of a hundred metres or better, or shows the "
+            + "indicator; such apps were (cordova-background-geolocation-lt PR 1396, issue 1402)"
+    )
+    .against(
+        "always: accounts of the answer leave the significant changes out; suspended at every stop with a distance filter on "
+            + "iOS 26.2.1, by a library that monitors them as well (react-native-background-geolocation issue 2494)"
+    )
 
     let healthKitLaunchesAfterForceQuit = Row<Bool>(.policy, false, except: [.ios12: true])
         .medium(

@@ -122,12 +122,42 @@ extension Action {
         ),
     ]
 
+    /// How far apart locations may be, up to more than the circumference of the earth.
+    private static let meters: ClosedRange<Int64> = 0...100_000_000
     private static let aboutLiveActivity = "What the app calls the Live Activity."
 
     private static let modes: [CaseDescriptor<Action>] = [
         .init("playAudio", "Plays audio.", .playAudio),
         .init("stopAudio", "Stops playing audio.", .stopAudio),
-        .init("startLocation", "`startUpdatingLocation()`.", .startLocation),
+        .init(
+            "startLocation",
+            "`startUpdatingLocation()`.",
+            .optionalCount(
+                "desiredAccuracyMeters",
+                "`desiredAccuracy`, in metres; the best unless given.",
+                in: meters
+            ),
+            .optionalCount(
+                "distanceFilterMeters",
+                "`distanceFilter`, in metres; none unless given.",
+                in: meters
+            ),
+            .flag("showsIndicator", "`showsBackgroundLocationIndicator`; false unless given.")
+                .withDefault(false, isWritten: false),
+            make: { accuracy, distance, showsIndicator in
+                let request = LocationRequest(
+                    desiredAccuracyMeters: accuracy,
+                    distanceFilterMeters: distance,
+                    showsIndicator: showsIndicator
+                )
+                return .startLocation(request == LocationRequest() ? nil : request)
+            },
+            content: {
+                guard case .startLocation(let given) = $0 else { return nil }
+                let request = given ?? LocationRequest()
+                return (request.desiredAccuracyMeters, request.distanceFilterMeters, request.showsIndicator)
+            }
+        ),
         .init("stopLocation", "`stopUpdatingLocation()`.", .stopLocation),
         .init(
             "monitorSignificantLocationChanges",

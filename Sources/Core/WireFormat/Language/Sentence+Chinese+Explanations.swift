@@ -25,6 +25,8 @@ extension Sentence {
             "系统正在显示它的实时活动 {activities}，没有进程持有它",
         "the system shows its Live Activity {activities}": "系统正在显示它的实时活动 {activities}",
         "Core Location launches it again for locations: it held {names}": "Core Location 会为位置再次启动它：它持有过 {names}",
+        "its location updates do not keep it running; each location wakes it for a while":
+            "它的位置更新不会让它保持运行；每个位置会唤醒它一段时间",
         "it holds {names}, so Core Location wakes it for locations": "它持有 {names}，因此 Core Location 会为位置唤醒它",
         "it loses {names}, which an earlier process held, unless it takes it again at once":
             "它若不立即重新取得以前进程持有的 {names}，就会失去它",

@@ -263,6 +263,9 @@ export const CHINESE_OF_INTERFACE = {
   "The restore identifier, under which the system may wake the app again.": "恢复标识符，系统可凭它再次唤醒应用。",
   "What the app calls the Live Activity.": "应用给实时活动起的名称。",
   "The framework.": "框架。",
+  "`desiredAccuracy`, in metres; the best unless given.": "`desiredAccuracy`，单位为米；不填则为最高精度。",
+  "`distanceFilter`, in metres; none unless given.": "`distanceFilter`，单位为米；不填则为没有。",
+  "`showsBackgroundLocationIndicator`; false unless given.": "`showsBackgroundLocationIndicator`；不填则为 false。",
   "`CXCallUpdate.hasVideo`; false unless given.": "`CXCallUpdate.hasVideo`；不填则为 false。",
   "How long the handler stays in it.": "回调在其中停留多久。",
 };

@@ -278,7 +278,7 @@ import Testing
 
     /// How each mode is used.
     static let uses: [(mode: String, use: Action)] = [
-        ("audio", .playAudio), ("location", .startLocation), ("voip", .reportIncomingCall),
+        ("audio", .playAudio), ("location", .startLocation()), ("voip", .reportIncomingCall),
         ("fetch", .setMinimumBackgroundFetchInterval(60_000)),
         ("processing", .submitTaskRequest(TaskRequest(identifier: "p", kind: .processing))),
         ("fetch", .submitTaskRequest(TaskRequest(identifier: "p", kind: .appRefresh))),

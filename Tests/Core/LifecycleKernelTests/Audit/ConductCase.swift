@@ -583,7 +583,7 @@ extension TestDevice {
     fileprivate mutating func workInBackground(_ lifecycle: AppLifecycle, _ count: Int) throws {
         try install(modes: ["location"], lifecycle)
         try launch()
-        try act(.startLocation)
+        try act(.startLocation())
         for number in 0..<count { try act(.startActivity(name: "q\(number)", .queue)) }
         try send(.home)
         try advance(120)

@@ -14,7 +14,7 @@ import Testing
 
     @Test("With the mode, updates keep the app running and are delivered")
     func keepsRunning() throws {
-        var device = try Self.device(["location"], [.startLocation])
+        var device = try Self.device(["location"], [.startLocation()])
         try device.send(.home)
         try device.advance(36_000)
         #expect(device.held() == [.location])
@@ -27,7 +27,7 @@ import Testing
 
     @Test("Without the mode, updates are delivered while the app runs, and not while it is suspended")
     func withoutMode() throws {
-        var device = try Self.device([], [.startLocation])
+        var device = try Self.device([], [.startLocation()])
         #expect(try device.wake(.locationUpdate).decisions == ["delivered"])
         try device.send(.home)
         #expect(try device.wake(.locationUpdate).decisions == ["delivered"])
@@ -37,7 +37,7 @@ import Testing
 
     @Test("An app that the system suspends all the same gets its updates when it runs again, and is held by them")
     func forciblySuspended() throws {
-        var device = try Self.device(["location"], [.startLocation])
+        var device = try Self.device(["location"], [.startLocation()])
         try device.send(.home)
         try device.send(.app("a", .suspend))
         for _ in 0..<2 { #expect(try device.wake(.locationUpdate).decisions == ["held suspended"]) }
@@ -53,7 +53,7 @@ import Testing
 
     @Test("A pending update is dropped when the process ends")
     func waitingInVain() throws {
-        var device = try Self.device(["location"], [.startLocation])
+        var device = try Self.device(["location"], [.startLocation()])
         try device.send(.home)
         try device.send(.app("a", .suspend))
         try device.wake(.locationUpdate)
@@ -66,6 +66,64 @@ import Testing
         for event in [WakeEvent.locationUpdate, .significantLocationChange, .region("home")] {
             #expect(try device.wake(event).decisions == ["dropped notMonitoring"])
         }
+    }
+
+    static let requests: [(RuleProfile, ImpreciseLocationSuspension?, LocationRequest, monitors: Bool, isKept: Bool)] =
+        [
+            (.ios18, nil, LocationRequest(), true, true),
+            (.ios18, nil, LocationRequest(distanceFilterMeters: 10), true, false),
+            (.ios18, nil, LocationRequest(distanceFilterMeters: 0), true, true),
+            (.ios18, nil, LocationRequest(distanceFilterMeters: 10), false, true),
+            (.ios18, nil, LocationRequest(desiredAccuracyMeters: 100), true, true),
+            (.ios18, nil, LocationRequest(desiredAccuracyMeters: 1_000), true, false),
+            (.ios18, nil, LocationRequest(distanceFilterMeters: 10, showsIndicator: true), true, true),
+            (.ios18, .always, LocationRequest(distanceFilterMeters: 10), false, false),
+            (.ios18, .never, LocationRequest(distanceFilterMeters: 10), true, true),
+            (.ios26, nil, LocationRequest(desiredAccuracyMeters: 3_000), true, false),
+            (.ios12, nil, LocationRequest(distanceFilterMeters: 10), true, true),
+            (.documents, nil, LocationRequest(distanceFilterMeters: 10), true, true),
+        ]
+
+    @Test("Imprecise updates do not keep an app running that monitors significant changes", arguments: requests)
+    func impreciseUpdates(
+        profile: RuleProfile,
+        rule: ImpreciseLocationSuspension?,
+        request: LocationRequest,
+        monitors: Bool,
+        isKept: Bool
+    ) throws {
+        var device = try TestDevice(profile, rule.map { ["impreciseLocationSuspends": .string($0.rawValue)] } ?? [:])
+        try device.install(modes: ["location"])
+        try device.launch()
+        try device.act(.startLocation(request))
+        if monitors { try device.act(.monitorSignificantLocationChanges) }
+        try device.send(.home)
+        try device.advance(60)
+        #expect(device.state() == (isKept ? .background : .suspended))
+        let records = try device.wake(.locationUpdate)
+        #expect(records.decisions == ["delivered"])
+        #expect(records.callbacks == [.didUpdateLocations])
+        #expect(records.states == (isKept ? [] : [.background]))
+        try device.advance(9.999)
+        #expect(device.state() == .background)
+        #expect(try device.advance(0.001).states == (isKept ? [] : [.suspended]))
+    }
+
+    @Test("Imprecise updates that become precise hold the process from then on, and the reverse")
+    func changesOfARequest() throws {
+        let imprecise = LocationRequest(desiredAccuracyMeters: 3_000)
+        var device = try Self.device(["location"], [.monitorSignificantLocationChanges, .startLocation(imprecise)])
+        #expect(device.held() == [])
+        try device.act(.startLocation())
+        #expect(device.held() == [.location])
+        try device.act(.startLocation(imprecise))
+        #expect(device.held() == [])
+        try device.act(.startLocationSession(.backgroundActivity))
+        #expect(device.held() == [.location])
+        try device.act(.endLocationSession(.backgroundActivity))
+        #expect(device.held() == [])
+        #expect(try device.wake(.locationUpdate).decisions == ["delivered"])
+        #expect(device.held() == [])
     }
 
     @Test("Each significant change wakes the app for ten seconds")
@@ -85,7 +143,7 @@ import Testing
         var device = try Self.device(["location"], [.monitorSignificantLocationChanges])
         try device.leaveAndSuspend()
         try device.wake(.significantLocationChange)
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         try device.advance(60)
         #expect(device.held() == [.location])
         #expect(try device.act(.stopLocation).states == [.suspended])
@@ -96,7 +154,7 @@ import Testing
         var device = try Self.device(["location"], [.monitorSignificantLocationChanges])
         try device.leaveAndSuspend()
         try device.wake(.significantLocationChange)
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         try device.advance(3)
         #expect(try device.act(.stopLocation).states.isEmpty)
         #expect(try device.advance(7).states == [.suspended])
@@ -147,13 +205,13 @@ import Testing
         try device.install(modes: modes, .appDelegate, [.didFinishLaunching: actions.map { .now($0) }])
         try device.launch()
         try device.act(.startLocationSession(session))
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         return device
     }
 
     static let renewing: [LocationSession: [Action]] = [
-        .backgroundActivity: [.startLocationSession(.backgroundActivity), .startLocation],
-        .alwaysService: [.startLocationSession(.alwaysService), .startLocation],
+        .backgroundActivity: [.startLocationSession(.backgroundActivity), .startLocation()],
+        .alwaysService: [.startLocationSession(.alwaysService), .startLocation()],
     ]
 
     @Test(

@@ -15,7 +15,7 @@ import Testing
         var device = try TestDevice(profile, overrides.merging(["queueProcessorShare": share]) { $1 })
         try device.install(modes: modes, tasks: modes.contains("processing") ? ["t"] : nil, .appDelegate, handlers)
         try device.launch()
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         return device
     }
 

@@ -212,7 +212,7 @@ import Testing
         var device = try TestDevice(.ios18, ["backgroundTransfersAreDiscretionary": .bool(holds)])
         try device.install(modes: ["location"])
         try device.launch()
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         try device.send(.home)
         try device.act(Self.transfer("x", 10))
         #expect(try device.advance(10).decisions == (holds ? [] : ["finished"]))
@@ -344,7 +344,7 @@ import Testing
         var device = try TestDevice()
         try device.install(modes: ["location"])
         try device.launch()
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         try device.send(.home)
         for _ in 0..<5 {
             #expect(try device.act(TransferTests.transfer("x", 10)).decisions == ["started"])

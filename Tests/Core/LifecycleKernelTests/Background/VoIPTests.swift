@@ -263,7 +263,7 @@ import Testing
         var device = try Self.device(.dead)
         try device.install("c", modes: ["location"])
         try device.launch("c")
-        try device.act(.startLocation, "c")
+        try device.act(.startLocation(), "c")
         try device.send(.home)
         try device.advance(10)
         try device.wake(.voipPush())

@@ -236,7 +236,7 @@ import Testing
         try device.install(modes: ["audio", "location"])
         try device.launch()
         try device.act(.playAudio)
-        try device.act(.startLocation)
+        try device.act(.startLocation())
         try device.act(.scanBluetooth(restoreIdentifier: nil))
         try device.advance(1)
         try device.send(.home)

@@ -37,7 +37,7 @@ import Testing
         Place(
             .didUpdateLocations,
             run: {
-                try $0.act(.startLocation)
+                try $0.act(.startLocation())
                 return try $0.wake(.locationUpdate)
             }
         ),

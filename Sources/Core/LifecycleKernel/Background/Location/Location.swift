@@ -1,29 +1,47 @@
 // Location updates, significant changes and regions.
 //
-// With the background mode `location`, updates hold the process. Significant changes and regions wake the app, and
-// launch it if it does not run; a rule says which of them launch it after a force quit. LocationSessions has the
-// sessions of Core Location that the system remembers beyond the process. Sources: facts 2.3, 2.4, 6.1, 10.7.
+// With the background mode `location`, updates hold the process; LocationRequest says which do not. Significant changes
+// and regions wake the app, and launch it if it does not run; a rule says which of them launch it after a force quit.
+// LocationSessions has the sessions of Core Location that the system remembers beyond the process. Sources: facts 2.3,
+// 2.4, 6.1, 10.7.
 //
 // Callbacks: `didUpdateLocations`, `didEnterRegion`, `didExitRegion`. Records: `verdict` of `location`, `assertion` of `location`.
 
 /// Location updates, significant changes and regions. Sources: facts 2.3, 2.4, 6.1.
 extension App {
-    mutating func startLocation(in system: inout SystemState) {
+    mutating func startLocation(_ request: LocationRequest?, in system: inout SystemState) {
         settleEnergy(in: &system)
         process.work.updatesLocation = true
+        process.work.locationRequest = request
         noteUse(of: .location)
-        if declares(.location), holdingForUpdates(in: system) == nil { acquire(.location, in: &system) }
+        holdForUpdates(in: &system)
     }
 
     mutating func stopLocation(in system: inout SystemState) {
         settleEnergy(in: &system)
         process.work.updatesLocation = false
-        if let assertion = holdingForUpdates(in: system) { end(assertion, .released, in: &system) }
+        process.work.locationRequest = nil
+        holdForUpdates(in: &system)
+    }
+
+    mutating func monitorSignificantLocationChanges(in system: inout SystemState) {
+        background.monitorsLocation = true
+        holdForUpdates(in: &system)
+    }
+
+    /// Acquires the assertion that holds the process for its updates, or ends it, if what decides that has changed.
+    mutating func holdForUpdates(in system: inout SystemState) {
+        let holding = holdingForUpdates(in: system)
+        if isKeptRunningByUpdates(in: system) {
+            if holding == nil { acquire(.location, in: &system) }
+        } else if let holding {
+            end(holding, .released, in: &system)
+        }
     }
 
     /// Called when a process resumes: it receives updates again, and the location that waited.
     mutating func resumeLocation(in system: inout SystemState) {
-        if process.work.updatesLocation, declares(.location) { acquire(.location, in: &system) }
+        holdForUpdates(in: &system)
         guard process.work.awaitsLocation else { return }
         process.work.awaitsLocation = false
         write(.verdict(.location, .delivered, nil), in: &system)
@@ -42,9 +60,9 @@ extension App {
         process.assertions.held.first { $0.kind == .location && expiration(of: $0.id, in: system) == nil }
     }
 
-    /// Delivers a location to an app that requested updates. An app that runs gets it, and an app with a session of
-    /// Core Location is woken for it. The location waits for an app that was suspended although it may have updates in
-    /// the background. Other apps get none. Sources: facts 8, 10.7.
+    /// Delivers a location to an app that requested updates. An app that runs gets it. An app is woken for it that has a
+    /// session of Core Location, or that is suspended between locations. The location waits for an app that was suspended
+    /// although its updates keep it running. Other apps get none. Sources: facts 8, 10.7.
     mutating func updateLocation(in system: inout SystemState) -> AppEffect? {
         if isWokenForLocations, !runs || !hasLaunched {
             return changeLocation(.deliverLocation, isAwaited: true, isRegion: false, in: &system).map(AppEffect.wake)
@@ -56,6 +74,9 @@ extension App {
         guard process.work.updatesLocation else {
             write(.verdict(.location, .dropped, .notMonitoring), in: &system)
             return nil
+        }
+        if isWokenForEachLocation(in: system) {
+            return .wake(locationWakeUp(.call(.didUpdateLocations, scene: 0), in: system))
         }
         guard runs else {
             let isHeld = installation.declares(.location)
@@ -129,7 +150,11 @@ extension App {
             write(.verdict(.location, .dropped, refusal), in: &system)
             return nil
         }
-        return WakeUp(
+        return locationWakeUp(step, in: system)
+    }
+
+    private func locationWakeUp(_ step: Step, in system: SystemState) -> WakeUp {
+        WakeUp(
             reason: .location,
             assertion: .location,
             length: system.rulebook.locationWakeSeconds,

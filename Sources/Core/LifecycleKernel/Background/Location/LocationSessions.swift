@@ -24,6 +24,7 @@ extension App {
         process.work.locationSessions = (process.work.locationSessions ?? []).union(LocationSessions(session))
         write(.verdict(.location, .started, nil, session.rawValue), in: &system)
         if lapsingLocationSessions.isEmpty { cancelDeadlines(in: &system) { $0 == .locationSessionsLapse } }
+        holdForUpdates(in: &system)
     }
 
     /// Ends a session. Only the process that holds it can.
@@ -32,6 +33,7 @@ extension App {
         process.work.locationSessions = held.without(LocationSessions(session))
         background.locationSessions = background.locationSessions?.without(LocationSessions(session))
         write(.verdict(.location, .cancelled, .byTheApp, session.rawValue), in: &system)
+        holdForUpdates(in: &system)
     }
 
     /// Called when a process is launched: it has to take the sessions of the previous process again, or they lapse.

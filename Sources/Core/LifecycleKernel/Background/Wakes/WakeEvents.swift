@@ -19,7 +19,9 @@ enum WakeChange {
 extension Device {
     func accept(_ event: WakeEvent, _ index: Int) throws(Rejection) -> WakeChange {
         if !event.isEndOfLiveActivity { try apps[index].requireOpenable() }
-        if event.mayHold || event == .locationUpdate && apps[index].isWokenForLocations {
+        let wakesForLocation =
+            apps[index].isWokenForLocations || apps[index].isWokenForEachLocation(in: system)
+        if event.mayHold || event == .locationUpdate && wakesForLocation {
             try apps[index].checkMayWake()
         }
         switch event {
