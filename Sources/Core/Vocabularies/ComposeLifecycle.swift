@@ -34,7 +34,7 @@ struct ComposeLifecycle: Listener {
         case .process(let change) where change.launchReason != nil:
             isForeground = change.to == .inactive
             return []
-        case .notification(let name): return consume(name, of: record.scene ?? 0)
+        case .notification(let name, _): return consume(name, of: record.scene ?? 0)
         case .callback(let callback): return consume(callback.name, of: record.scene ?? 0)
         default: return []
         }

@@ -34,9 +34,9 @@ struct MAUIWindows: Listener {
         case .process(let change) where change.launchReason != nil && change.to == .inactive:
             neverStopped.insert(0)
             return []
-        case .notification(.didFinishLaunching):
+        case .notification(.didFinishLaunching, _):
             return neverStopped.contains(0) ? create(0) : []
-        case .notification(let name):
+        case .notification(let name, _):
             let row = Self.table.first { hasScenes ? $0.scene == name : $0.application == name }
             return row.map { report($0.event, of: record.scene ?? 0) } ?? []
         default: return []

@@ -26,11 +26,11 @@ struct ReactNativeAppState: Listener {
             last = isLaunchedToScreen ? "active" : "background"
             return []
         // UIKit posts it at a launch with scenes, too.
-        case .notification(.willEnterForeground) where isLaunchedToScreen: return []
-        case .notification(.willResignActive): return emit("inactive")
-        case .notification(.willEnterForeground), .notification(.didEnterBackground): return emit("background")
-        case .notification(.didBecomeActive): return emit("active")
-        case .notification(.didReceiveMemoryWarning): return ["memoryWarning"]
+        case .notification(.willEnterForeground, _) where isLaunchedToScreen: return []
+        case .notification(.willResignActive, _): return emit("inactive")
+        case .notification(.willEnterForeground, _), .notification(.didEnterBackground, _): return emit("background")
+        case .notification(.didBecomeActive, _): return emit("active")
+        case .notification(.didReceiveMemoryWarning, _): return ["memoryWarning"]
         default: return []
         }
     }

@@ -8,7 +8,7 @@ extension Record {
         case .process(let change): change.from
         case .scene(let from, _): from.processState
         case .callback(let callback): callback.name.stateBefore ?? callback.applicationState
-        case .notification(let name): name.stateBefore
+        case .notification(let name, _): name.stateBefore
         case .input, .returned, .assertion, .verdict, .memory, .dispatch, .exit, .finding, .snapshot, .activity,
             .log:
             nil
@@ -24,7 +24,7 @@ extension Record {
 
     /// The notification that was posted, if that is what happened.
     var notification: NotificationName? {
-        if case .notification(let name) = body { name } else { nil }
+        if case .notification(let name, _) = body { name } else { nil }
     }
 
     /// The callback that began, if that is what happened.
@@ -72,7 +72,7 @@ extension NotificationName {
             .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable, .significantTimeChange,
             .backgroundRefreshStatusDidChange, .currentLocaleDidChange, .orientationDidChange, .batteryLevelDidChange,
             .batteryStateDidChange, .thermalStateDidChange, .powerStateDidChange, .userDefaultsDidChange,
-            .audioInterruption, .sceneWillConnect, .sceneDidDisconnect:
+            .audioInterruption, .audioRouteChange, .sceneWillConnect, .sceneDidDisconnect:
             .background
         }
     }

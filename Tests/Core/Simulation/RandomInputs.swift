@@ -135,7 +135,10 @@ extension SplitMix64 {
         case 0, 1: .allocateSystemMemory(.gibibytes(Int64(below(3))))
         case 2, 3: .freeSystemMemory(.gibibytes(Int64(below(3))))
         case 4: .memoryWarning
-        default: oneIn(2) ? .interruptAudio : .resumeAudio
+        default:
+            pick([
+                .interruptAudio, .resumeAudio, .changeAudioRoute(pick([.oldDeviceUnavailable, .newDeviceAvailable])),
+            ])
         }
     }
 

@@ -16,7 +16,7 @@ extension [Record] {
 
     /// The notifications, in order.
     package var notifications: [NotificationName] {
-        compactMap { if case .notification(let name) = $0.body { name } else { nil } }
+        compactMap { if case .notification(let name, _) = $0.body { name } else { nil } }
     }
 
     /// The states that a process went to, in order.

@@ -15,7 +15,8 @@ extension Record {
         case .callback(let callback): approximateSize + callback.arguments.keptSize
         case .verdict(let verdict): approximateSize + (verdict.ownDetail?.parameterSize ?? 0)
         case .finding(let finding): approximateSize + finding.detail.parameterSize
-        case .process, .scene, .notification, .assertion, .memory, .dispatch, .exit, .snapshot, .activity, .log:
+        case .notification(_, let arguments): approximateSize + (arguments.isEmpty ? 0 : arguments.keptSize)
+        case .process, .scene, .assertion, .memory, .dispatch, .exit, .snapshot, .activity, .log:
             approximateSize
         }
     }

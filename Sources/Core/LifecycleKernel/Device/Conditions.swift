@@ -86,7 +86,7 @@ enum ConditionChange: CaseIterable, Hashable, Sendable {
 }
 
 /// What a suspended process has missed. Only net changes matter, so this keeps the conditions that the process knew,
-/// and two flags.
+/// two flags, and the last change of the audio route.
 struct MissedChanges: Hashable, Codable, Sendable {
     /// The conditions when it was suspended.
     var conditions: Conditions
@@ -94,6 +94,7 @@ struct MissedChanges: Hashable, Codable, Sendable {
     var isRefreshOn: Bool
     var userDefaults = false
     var significantTime = false
+    var audioRoute: AudioRouteChange?
 }
 
 extension MissedChanges: StateFields {
@@ -102,6 +103,7 @@ extension MissedChanges: StateFields {
         f.field("isRefreshOn", isRefreshOn)
         f.field("userDefaults", userDefaults)
         f.field("significantTime", significantTime)
+        f.field("audioRoute", audioRoute)
     }
 }
 
@@ -199,7 +201,7 @@ extension App {
     mutating func deliver(_ missed: MissedChanges, in system: inout SystemState) {
         // Nearly always nothing has changed, and this check finds that without computing what is compared below.
         let isSame = missed.conditions == system.conditions && missed.isRefreshOn == installation.isRefreshOn
-        if isSame, !missed.userDefaults, !missed.significantTime { return }
+        if isSame, !missed.userDefaults, !missed.significantTime, missed.audioRoute == nil { return }
         for change in ConditionChange.allCases {
             let isRelevant =
                 switch change {
@@ -212,5 +214,6 @@ extension App {
                 }
             if isRelevant { enqueue(change.steps) }
         }
+        if let audioRoute = missed.audioRoute { enqueue([audioRoute.notification]) }
     }
 }

@@ -79,6 +79,7 @@ extension Device {
         case .memoryWarning: simulateMemoryWarning()
         case .interruptAudio: interruptAudio(true)
         case .resumeAudio: interruptAudio(false)
+        case .changeAudioRoute(let reason): changeAudioRoute(reason)
         }
     }
 

@@ -370,7 +370,10 @@ extension PendingCallback {
 
 extension HandlerInFlight {
     fileprivate var arguments: CallbackArguments? {
-        if case .callback(_, _, let arguments) = subject { arguments } else { nil }
+        switch subject {
+        case .callback(_, _, let arguments), .notification(_, _, let arguments): arguments
+        case .otherCode: nil
+        }
     }
 
     /// What has been called; nil when code outside of any callback blocks the main thread.

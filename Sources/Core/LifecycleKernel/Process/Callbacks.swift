@@ -284,6 +284,7 @@ public enum NotificationName: String, CaseIterable, Codable, Sendable {
     case powerStateDidChange = "NSProcessInfoPowerStateDidChange"
     case userDefaultsDidChange = "UserDefaults.didChangeNotification"
     case audioInterruption = "AVAudioSession.interruptionNotification"
+    case audioRouteChange = "AVAudioSession.routeChangeNotification"
     case sceneWillConnect = "UIScene.willConnectNotification"
     case sceneDidDisconnect = "UIScene.didDisconnectNotification"
     case sceneDidActivate = "UIScene.didActivateNotification"

@@ -93,7 +93,7 @@ extension App {
         case .reportDiscardedSessions(let numbers): reportDiscardedSessions(numbers)
         case .deliverTransfers(let session): deliverTransfers(ofSession: session)
         case .deliverTransfer(let session, let count): deliverTransfer(ofSession: session, of: count)
-        case .post(let name, let scene): post(name, scene: scene, in: &system)
+        case .post(let name, let scene, let arguments): post(name, scene: scene, arguments, in: &system)
         case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
         case .finishLaunch: finishLaunch(in: &system)
         case .leftScreen(let scene): return leftScreen(scene, in: &system)
@@ -180,8 +180,13 @@ extension App {
 
     /// Posts a notification. If a program outside completes the notifications of the app, the notification is in flight
     /// until then. It has the rest of the time limit of the callback before it.
-    private mutating func post(_ name: NotificationName, scene: SceneID, in system: inout SystemState) {
-        let record = write(.notification(name), scene: scene, in: &system)
+    private mutating func post(
+        _ name: NotificationName,
+        scene: SceneID,
+        _ arguments: CallbackArguments?,
+        in system: inout SystemState
+    ) {
+        let record = write(.notification(name, arguments: arguments?.members ?? []), scene: scene, in: &system)
         guard manifest.completesNotifications else { return }
         let since = process.work.watchedSince
         let watch = name.counterpart.flatMap { self.watch(over: $0, since: since, in: system) }
@@ -189,7 +194,7 @@ extension App {
         process.work.watchedSince = nil
         process.runLoop.begin(
             HandlerInFlight(
-                subject: .notification(name, record: record),
+                subject: .notification(name, record: record, arguments),
                 scene: scene,
                 startedAt: system.now,
                 cpuTimeBefore: cpuTime(at: system.now, system.rulebook)

@@ -79,6 +79,12 @@ extension ProcessActivity {
         set { changePending { $0.locationRequest = newValue } }
     }
 
+    /// Whether the process has played audio, so that it has a session of audio.
+    var hasAudioSession: Bool {
+        get { pending?.value.hasAudioSession ?? false }
+        set { changePending { $0.hasAudioSession = newValue ? true : nil } }
+    }
+
     /// Whether the process is notified of Live Activities that it has not started.
     var observesLiveActivities: Bool {
         get { pending?.value.observesLiveActivities ?? false }
@@ -111,6 +117,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var wakes: SystemWake.Reasons?
     var locationSessions: LocationSessions?
     var locationRequest: LocationRequest?
+    var hasAudioSession: Bool?
     var observesLiveActivities = false
     var missedActivityChanges: [LiveActivityChange]?
     var carScene: SceneID?
@@ -123,6 +130,7 @@ extension PendingActivity: StateFields {
         f.field("wakes", wakes)
         f.field("locationSessions", locationSessions)
         f.field("locationRequest", locationRequest)
+        f.field("hasAudioSession", hasAudioSession)
         f.field("observesLiveActivities", observesLiveActivities)
         f.field("missedActivityChanges", missedActivityChanges)
         f.field("carScene", carScene)

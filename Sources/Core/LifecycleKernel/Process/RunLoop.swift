@@ -226,7 +226,7 @@ enum Step: Hashable, Codable, Sendable {
     /// Delivers the first ended transfer of a session, and then the rest of that many. Transfers that wait stay in the
     /// session, so that nothing has to be put back if the process ends first.
     indirect case deliverTransfer(ofSession: String, of: UInt32)
-    case post(NotificationName, scene: SceneID)
+    case post(NotificationName, scene: SceneID, arguments: CallbackArguments? = nil)
     /// Changes the state of a scene, and of the process if the scene is its most active one.
     case move(SceneID, SceneState, reason: ProcessChange.Reason)
     /// Ends the launch methods; from here on the process follows the screen.
@@ -304,10 +304,11 @@ extension Step: StateFields {
             f.choice("deliverTransfer")
             f.write(session)
             f.write(Int(count))
-        case .post(let name, let scene):
+        case .post(let name, let scene, let arguments):
             f.choice("post")
             f.write(name)
             f.write(scene)
+            f.write(arguments)
         case .move(let scene, let state, let reason):
             f.choice("move")
             f.write(scene)
@@ -365,7 +366,7 @@ struct HandlerInFlight: Hashable, Codable, Sendable {
         /// A callback, with its record.
         case callback(CallbackName, record: SequenceNumber, CallbackArguments?)
         /// The observers of a notification, with its record.
-        case notification(NotificationName, record: SequenceNumber)
+        case notification(NotificationName, record: SequenceNumber, CallbackArguments? = nil)
         /// Code outside of any callback, which never returns.
         case otherCode
     }
@@ -393,10 +394,11 @@ extension HandlerInFlight.Subject: StateFields {
             f.write(name)
             f.write(ordinal: record, of: .callback)
             f.write(arguments)
-        case .notification(let name, let record):
+        case .notification(let name, let record, let arguments):
             f.choice("notification")
             f.write(name)
             f.write(ordinal: record, of: .callback)
+            f.write(arguments)
         case .otherCode: f.choice("otherCode")
         }
     }
@@ -406,7 +408,7 @@ extension HandlerInFlight {
     /// The record of the callback or the notification; nil for code outside of any.
     var record: SequenceNumber? {
         switch subject {
-        case .callback(_, let record, _), .notification(_, let record): record
+        case .callback(_, let record, _), .notification(_, let record, _): record
         case .otherCode: nil
         }
     }
@@ -419,7 +421,7 @@ extension HandlerInFlight {
 
     var name: CallbackName? { if case .callback(let name, _, _) = subject { name } else { nil } }
 
-    var notification: NotificationName? { if case .notification(let name, _) = subject { name } else { nil } }
+    var notification: NotificationName? { if case .notification(let name, _, _) = subject { name } else { nil } }
 
     /// The callback, or the callback of the same transition as the notification; nil if there is none.
     var counterpart: CallbackName? { name ?? notification?.counterpart }

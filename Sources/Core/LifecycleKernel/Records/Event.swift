@@ -43,6 +43,8 @@ public enum DeviceEvent: Hashable, Sendable {
     /// Something other than a call interrupts audio.
     case interruptAudio
     case resumeAudio
+    /// Audio goes another way than before: headphones are connected or disconnected, for example.
+    case changeAudioRoute(AudioRouteChange)
 
     /// The events that a list of possible events can contain: those that need no fields.
     static let listed: [DeviceEvent] =
@@ -141,6 +143,12 @@ extension InputEvent: StateFields {
             f.write(target)
         }
     }
+}
+
+/// Why audio goes another way, as `AVAudioSession.RouteChangeReason` names it.
+public enum AudioRouteChange: String, CaseIterable, Codable, Sendable {
+    case unknown, newDeviceAvailable, oldDeviceUnavailable, categoryChange, override, wakeFromSleep
+    case noSuitableRouteForCategory, routeConfigurationChange
 }
 
 /// How the device crosses the boundary of a region.

@@ -15,7 +15,8 @@ extension Record.Body {
     /// The bytes of the texts and lists that may have any length.
     fileprivate var textSize: Int {
         switch self {
-        case .scene, .notification, .memory, .snapshot: 0
+        case .scene, .memory, .snapshot: 0
+        case .notification(_, let arguments): arguments.isEmpty ? 0 : arguments.approximateSize
         case .input(let input): input.textSize
         case .process(let change): 48 * change.launchSteps.count
         case .returned(_, _, let result): result?.approximateSize ?? 0

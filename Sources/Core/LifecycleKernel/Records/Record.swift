@@ -24,7 +24,8 @@ public struct Record: Hashable, Sendable {
         case process(ProcessChange)
         case scene(from: SceneState, to: SceneState)
         case callback(Callback)
-        case notification(NotificationName)
+        /// A notification was posted; its arguments are what matters of its `userInfo`.
+        case notification(NotificationName, arguments: [Value.Member] = [])
         case assertion(AssertionChange)
         case verdict(Verdict)
         case memory(MemoryLevel, available: ByteCount)

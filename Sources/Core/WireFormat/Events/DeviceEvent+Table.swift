@@ -180,6 +180,13 @@ extension DeviceEvent {
         ),
         .init("audio.interrupt", "Something that is no call interrupts audio.", .interruptAudio),
         .init("audio.resume", "What interrupted audio ends.", .resumeAudio),
+        .init(
+            "audio.routeChange",
+            "Audio goes another way than before, such as when headphones are unplugged; an app that has played hears of it.",
+            .choice("reason", "Why, as `AVAudioSession.RouteChangeReason` names it."),
+            make: { .changeAudioRoute($0) },
+            content: { if case .changeAudioRoute(let reason) = $0 { reason } else { nil } }
+        ),
     ]
 }
 

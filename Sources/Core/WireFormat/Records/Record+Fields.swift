@@ -43,7 +43,9 @@ extension Record: FieldWritable {
             sink.put("from", from.rawValue)
             sink.put("to", to.rawValue)
         case .callback(let callback): callback.write(to: &sink)
-        case .notification(let name): sink.put("name", name.rawValue)
+        case .notification(let name, let arguments):
+            sink.put("name", name.rawValue)
+            if !arguments.isEmpty { sink.put("arguments", value: .object(arguments)) }
         case .assertion(let change): change.write(to: &sink)
         case .verdict(let verdict): verdict.write(to: &sink)
         case .memory(let level, let available):

@@ -49,7 +49,11 @@ extension Record.Body {
                 to: try fields.choice("to", as: SceneState.self)
             )
         case .callback: self = .callback(try Callback(reading: &fields))
-        case .notification: self = .notification(try fields.choice("name", as: NotificationName.self))
+        case .notification:
+            self = .notification(
+                try fields.choice("name", as: NotificationName.self),
+                arguments: try fields.has("arguments") ? fields.object("arguments").members : []
+            )
         case .assertion: self = .assertion(try AssertionChange(reading: &fields))
         case .verdict: self = .verdict(try Verdict(reading: &fields))
         case .memory:

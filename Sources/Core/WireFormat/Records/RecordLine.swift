@@ -38,7 +38,8 @@ package enum RecordLine {
                 + (change.launchReason.map { ": \($0.rawValue)" } ?? "") + ")"
         case .scene(let from, let to): "\(from.rawValue) -> \(to.rawValue)"
         case .callback(let callback): text(callback)
-        case .notification(let name): name.rawValue
+        case .notification(let name, let arguments):
+            name.rawValue + (arguments.isEmpty ? "" : " " + json(.object(arguments)))
         case .assertion(let change):
             "\(change.kind.rawValue) \(change.change.rawValue)" + (change.name.map { " \($0)" } ?? "")
                 + (change.remaining.map { ", \($0.secondsText) s left" } ?? "")

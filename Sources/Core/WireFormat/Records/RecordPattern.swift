@@ -219,7 +219,7 @@ extension Record.Kind {
                 RecordField("applicationState", ProcessState.self), RecordField("arguments", .object),
                 RecordField("limitSeconds", .number),
             ]
-        case .notification: [RecordField("name", NotificationName.self)]
+        case .notification: [RecordField("name", NotificationName.self), RecordField("arguments", .object)]
         case .assertion:
             [
                 RecordField("assertion", Assertion.Kind.self), RecordField("change", AssertionChange.Change.self),

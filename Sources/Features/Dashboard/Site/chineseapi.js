@@ -43,6 +43,8 @@ export const CHINESE_OF_INTERFACE = {
     "向每个运行中的应用发送内存警告，如同模拟器的菜单；不会终止任何进程。",
   "Something that is no call interrupts audio.": "来电以外的事情中断音频。",
   "What interrupted audio ends.": "音频中断结束。",
+  "Audio goes another way than before, such as when headphones are unplugged; an app that has played hears of it.":
+    "音频改走另一条路线，例如拔出耳机；播放过音频的应用会得知。",
 
   // Events of an app
   "The user opens the app: it is launched, or brought to the front.": "用户打开应用：启动它，或回到前台。",
@@ -158,6 +160,7 @@ export const CHINESE_OF_INTERFACE = {
   "`exit(0)`.": "`exit(0)`。",
 
   // Fields of events
+  "Why, as `AVAudioSession.RouteChangeReason` names it.": "原因，即 `AVAudioSession.RouteChangeReason`。",
   "The app that is selected.": "选中的应用。",
   "What the alert asks for.": "弹窗询问的内容。",
   "How the call is shown.": "来电的显示方式。",
@@ -310,6 +313,7 @@ export const CHINESE_WORDS = {
   "device.memoryWarning": "内存警告 内存不足 低内存",
   "audio.interrupt": "声音 音乐 打断",
   "audio.resume": "声音 音乐 恢复",
+  "audio.routeChange": "耳机 拔出 插入 蓝牙耳机 扬声器 音频路由",
   "app.launch": "启动应用 打开应用 回到应用 进入前台 切到前台 点图标",
   "app.continueActivity": "Handoff Universal Links",
   "app.performShortcut": "长按图标 3D Touch 快捷方式",

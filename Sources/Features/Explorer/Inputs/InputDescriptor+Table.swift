@@ -125,6 +125,7 @@ extension InputDescriptor {
             .device("device.setThermalState", .conditions, 1, ["state": "critical"], named: "critical"),
             .device("device.setThermalState", .conditions, 1, ["state": "nominal"], named: "nominal"),
             .device("device.rotate", .conditions, 1, ["orientation": "landscapeLeft"]),
+            .device("audio.routeChange", .conditions, 1, ["reason": "oldDeviceUnavailable"], in: \.playsAudio),
             .app("app.changeSettings", .conditions, 1, ["keys": ["explore"]]),
             .app("app.changePermission", .conditions, 1, ["permission": "camera"], if: .targetNotInFront),
             .device("device.reboot", .power, 1), .device("device.powerOff", .power, 1),

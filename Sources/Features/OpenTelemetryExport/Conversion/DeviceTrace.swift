@@ -69,7 +69,7 @@ struct DeviceTrace: Sendable {
         case .scene, .snapshot: update(record.pid) { $0.moveOn(observation, into: &output) }
         case .callback(let callback):
             with(observation) { $0.call(callback, of: app, observation, into: &output) }
-        case .notification(let name):
+        case .notification(let name, _):
             with(observation) { $0.post(name, of: app, observation, into: &output) }
         case .returned(let callback, _, _):
             update(record.pid) { $0.returned(from: callback, observation, into: &output) }

@@ -152,3 +152,50 @@ import Testing
         #expect(device.refusal(of: .device(.interruptAudio)) == .notPossibleNow)
     }
 }
+
+/// Changes of the route that audio takes.
+@Suite struct AudioRouteTests {
+    /// The reasons that an app was notified of.
+    private static func reasons(_ records: [Record]) -> [Value?] {
+        records.of("a").compactMap { record in
+            guard case .notification(.audioRouteChange, let arguments) = record.body else { return nil }
+            return Value.object(arguments)["reason"]
+        }
+    }
+
+    @Test("A process that runs and has played audio is notified at once", arguments: AppLifecycle.allCases)
+    func runs(lifecycle: AppLifecycle) throws {
+        var device = try AudioTests.playing(["audio"], lifecycle)
+        #expect(Self.reasons(try device.send(.changeAudioRoute(.newDeviceAvailable))) == ["newDeviceAvailable"])
+        #expect(device.held().contains(.audio))
+        try device.launch()
+        try device.act(.stopAudio)
+        #expect(Self.reasons(try device.send(.changeAudioRoute(.oldDeviceUnavailable))) == ["oldDeviceUnavailable"])
+    }
+
+    @Test("A suspended process is notified of the last change when it resumes, before it enters the foreground")
+    func suspended() throws {
+        var device = try AudioTests.playing([])
+        try device.advance(5)
+        #expect(device.state() == .suspended)
+        for reason in [AudioRouteChange.oldDeviceUnavailable, .categoryChange] {
+            #expect(try device.send(.changeAudioRoute(reason)).of("a").isEmpty)
+        }
+        let records = try device.launch()
+        #expect(Self.reasons(records) == ["categoryChange"])
+        #expect(records.notifications.first == .audioRouteChange)
+        try device.send(.home)
+        try device.advance(5)
+        #expect(Self.reasons(try device.launch()).isEmpty)
+    }
+
+    @Test("A process that has not played audio, and one that has ended, are not notified")
+    func others() throws {
+        var device = try AudioTests.playing()
+        try device.launch("b")
+        #expect(try device.send(.changeAudioRoute(.oldDeviceUnavailable)).of("b").isEmpty)
+        try device.send(.app("a", .terminate(.jetsam)))
+        #expect(try device.send(.changeAudioRoute(.oldDeviceUnavailable)).of("a").isEmpty)
+        #expect(Self.reasons(try device.launch()).isEmpty)
+    }
+}

@@ -21,6 +21,7 @@ import WireFormat
         .dismissSystemAlert, .incomingCall(.fullScreen), .incomingCall(.banner), .answerCall, .declineCall, .endCall,
         .changeLanguage("fr"), .reboot, .powerOff, .powerOn, .upgradeOS(.ios26), .upgradeOS(.ios12), .memoryWarning,
         .allocateSystemMemory(.gibibytes(16)), .freeSystemMemory(.gibibytes(1)), .interruptAudio, .resumeAudio,
+        .changeAudioRoute(.oldDeviceUnavailable),
     ]
 
     static let conditionEvents: [ConditionEvent] = [
@@ -164,7 +165,7 @@ extension Event {
         switch self {
         case .device(.changeLanguage), .device(.upgradeOS), .device(.closeAppSwitcher(select: .some)): false
         case .device(.incomingCall(.banner)), .device(.condition), .device(.allocateSystemMemory): false
-        case .device(.freeSystemMemory), .device(.memoryWarning): false
+        case .device(.freeSystemMemory), .device(.memoryWarning), .device(.changeAudioRoute): false
         case .device: true
         case .app(_, .launch), .app(_, .tapNotification), .app(_, .forceQuit), .app(_, .suspend),
             .app(_, .prewarm),

@@ -114,6 +114,10 @@ import WireFormat
         ),
         (.notification(.willTerminate), ["name": "UIApplication.willTerminateNotification"]),
         (
+            .notification(.audioRouteChange, arguments: [Value.Member("reason", "wakeFromSleep")]),
+            ["name": "AVAudioSession.routeChangeNotification", "arguments": ["reason": "wakeFromSleep"]]
+        ),
+        (
             .assertion(AssertionChange(kind: .backgroundTask, change: .acquired, name: "upload", remaining: 30_000)),
             ["assertion": "backgroundTask", "change": "acquired", "name": "upload", "remainingSeconds": 30]
         ),

@@ -57,7 +57,8 @@ import WireFormat
 
     private static let otherEvents: [Event] = [
         .device(.allocateSystemMemory(.gibibytes(1))), .device(.freeSystemMemory(0)), .device(.memoryWarning),
-        .device(.interruptAudio), .device(.resumeAudio), .app(notes, .changeSettings([])), .app(notes, .memoryWarning),
+        .device(.interruptAudio), .device(.resumeAudio), .device(.changeAudioRoute(.oldDeviceUnavailable)),
+        .app(notes, .changeSettings([])), .app(notes, .memoryWarning),
         .app(notes, .changeSettings(["theme", "sync"])), .input(notes, .touch(target: "saveButton")),
         .input(notes, .remoteControl(target: "application")),
     ]

@@ -1,15 +1,18 @@
 // Audio in the background.
 //
 // An app that plays with the background mode `audio` holds an assertion. An interruption, such as a call, replaces it by
-// `audioInterruption`, so that the app can go on afterwards. Source: facts 6.1.
+// `audioInterruption`, so that the app can go on afterwards. A change of the route changes nothing by itself: the app is
+// notified of it, and decides what to do. Sources: facts 6.1, 8.
 //
-// Notification: `AVAudioSession.interruptionNotification`. Records: `assertion` of `audio` and `audioInterruption`.
+// Notifications: `AVAudioSession.interruptionNotification`, `AVAudioSession.routeChangeNotification`. Records:
+// `assertion` of `audio` and `audioInterruption`.
 
 /// Audio that plays in the background, and what interrupts it. Source: facts 6.1.
 extension App {
     /// Plays audio. With the background mode, that holds the process.
     mutating func playAudio(in system: inout SystemState) {
         setAudio(plays: true, in: &system)
+        process.work.hasAudioSession = true
         noteUse(of: .audio)
         if !system.isAudioInterrupted { holdForAudio(in: &system) }
     }
@@ -71,5 +74,33 @@ extension Device {
         let wasInterrupted = system.isAudioInterrupted
         system.telephony.setInterrupted(isInterrupted)
         updateAudio(from: wasInterrupted)
+    }
+}
+
+/// Changes of the route that audio takes. Source: facts 8.
+extension Device {
+    mutating func changeAudioRoute(_ reason: AudioRouteChange) {
+        for index in apps.indices { carryOut(apps[index].notify(ofRouteChange: reason), of: index) }
+    }
+}
+
+extension App {
+    /// Notifies a process that has played audio, if its code runs. A suspended one is notified of the last change when it
+    /// resumes.
+    fileprivate mutating func notify(ofRouteChange reason: AudioRouteChange) -> AppEffect? {
+        guard hasLaunched, process.work.hasAudioSession else { return nil }
+        guard runs else {
+            process.changeSuspension { $0.missed?.audioRoute = reason }
+            return nil
+        }
+        enqueue([reason.notification])
+        return .runMainThread
+    }
+}
+
+extension AudioRouteChange {
+    /// The step that notifies an app.
+    var notification: Step {
+        .post(.audioRouteChange, scene: 0, arguments: [Value.Member("reason", .string(rawValue))])
     }
 }
