@@ -113,7 +113,9 @@ let package = Package(
         .target(
             name: "PostgreSQLStore",
             dependencies: [
-                "CPostgreSQL", "DeviceHost", "DeviceTokens", "GreenroomServer", "LifecycleKernel",
+                "CPostgreSQL", "Commands", "DeviceHost", "DeviceTokens", "GreenroomServer", "LifecycleKernel",
+                "SQLiteStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Features/PostgreSQLStore",
@@ -154,14 +156,17 @@ let package = Package(
         .target(
             name: "Explorations",
             dependencies: [
-                "DeviceHost", "Explorer", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "StateCoding",
-                "Telemetry", "WireFormat",
+                "Commands", "DeviceHost", "Explorer", "GreenroomClient", "GreenroomServer", "HTTPAPI",
+                "LifecycleKernel", "Scenarios", "StateCoding", "Telemetry", "WireFormat",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Sources/Features/Explorations",
             swiftSettings: strict
@@ -186,12 +191,16 @@ let package = Package(
         .target(
             name: "SmallFeatures",
             dependencies: [
-                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "Telemetry", "WireFormat",
+                "Commands", "DeviceHost", "GreenroomClient", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
+                "Scenarios", "Telemetry", "WireFormat",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Sources/Features/SmallFeatures",
             swiftSettings: strict
@@ -308,6 +317,7 @@ let package = Package(
             dependencies: [
                 "BuildRecord", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteStore", "Scenarios",
                 "Telemetry", "WireFormat",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -352,23 +362,32 @@ let package = Package(
             path: "Sources/Core/BuildRecord",
             cSettings: commit.isEmpty ? [] : [.define("GREENROOM_COMMIT", to: "\"\(commit)\"")]
         ),
-        // The command line tool: commands, configuration, composition root.
+        // The command line: what is common to commands, and the commands of the core.
         .target(
-            name: "Greenroom",
+            name: "Commands",
             dependencies: [
-                "Dashboard", "DeviceHost", "Explorations", "Explorer", "GreenroomClient", "GreenroomServer", "HTTPAPI",
-                "LifecycleKernel", "SQLiteStore", "Scenarios", "SmallFeatures", "Telemetry", "WebDriver", "WireFormat",
-                .target(name: "APNs", condition: .when(traits: ["APNs"])),
-                .target(name: "OpenTelemetryExport", condition: .when(traits: ["Outgoing"])),
-                .target(name: "Webhooks", condition: .when(traits: ["Outgoing"])),
-                .target(name: "PostgreSQLStore", condition: .when(traits: ["PostgreSQL"])),
+                "DeviceHost", "GreenroomClient", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "SQLiteStore",
+                "Scenarios", "Telemetry", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/Core/Commands",
+            swiftSettings: strict
+        ),
+        // The command line tool: the core, and the list of features.
+        .target(
+            name: "Greenroom",
+            dependencies: [
+                "Commands", "Dashboard", "Explorations", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
+                "SmallFeatures", "WebDriver", "WireFormat",
+                .target(name: "APNs", condition: .when(traits: ["APNs"])),
+                .target(name: "OpenTelemetryExport", condition: .when(traits: ["Outgoing"])),
+                .target(name: "Webhooks", condition: .when(traits: ["Outgoing"])),
+                .target(name: "PostgreSQLStore", condition: .when(traits: ["PostgreSQL"])),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
         ),
@@ -416,8 +435,9 @@ let package = Package(
         .testTarget(
             name: "ExplorationsTests",
             dependencies: [
-                "DeviceHost", "Explorations", "HTTPTestKit", "LifecycleKernel", "Scenarios", "TestKit",
-                "WireFormat",
+                "Commands", "DeviceHost", "Explorations", "Explorer", "GreenroomClient", "HTTPTestKit",
+                "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -457,6 +477,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],
             path: "Tests/Core/HTTPTestKit",
             swiftSettings: strict
@@ -551,13 +572,15 @@ let package = Package(
         .testTarget(
             name: "SmallFeaturesTests",
             dependencies: [
-                "DeviceHost", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "Scenarios", "SmallFeatures", "WireFormat",
+                "DeviceHost", "GreenroomClient", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "Scenarios",
+                "SmallFeatures", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             path: "Tests/Features/SmallFeaturesTests",
             swiftSettings: strict
@@ -632,7 +655,7 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "Dashboard", "DeviceHost", "Explorer", "Greenroom", "GreenroomClient", "GreenroomServer", "HTTPAPI",
+                "Commands", "Dashboard", "DeviceHost", "Greenroom", "GreenroomClient", "GreenroomServer", "HTTPAPI",
                 "HTTPTestKit", "LifecycleKernel", "OpenAPIGenerator", "SQLiteStore", "Scenarios", "Telemetry",
                 "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -645,7 +668,6 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
         ),

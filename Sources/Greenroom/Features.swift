@@ -1,6 +1,5 @@
 import ArgumentParser
 import Dashboard
-import DeviceHost
 import Explorations
 import GreenroomServer
 import SmallFeatures
@@ -38,21 +37,12 @@ package enum Features {
         return features
     }()
 
-    /// The commands about stores of features.
-    static let storeCommands: [any ParsableCommand.Type] = {
-        #if PostgreSQL
-        [MigrateCommand.self, ImportCommand.self]
-        #else
-        []
-        #endif
-    }()
-
-    /// Opens the store of a feature that a text names; nil if it names none.
-    static func openStore(_ text: String) async throws -> (any StepHistory)? {
-        #if PostgreSQL
-        if let url = DatabaseURL(text) { return try await PostgreSQLStore(opening: url) }
-        #endif
-        return nil
+    /// Commands of the core, and after each those of features that follow it in the help.
+    static func adding(to core: [any ParsableCommand.Type]) -> [any ParsableCommand.Type] {
+        let added = all.flatMap { $0.commands }
+        return core.flatMap { command in
+            [command] + added.filter { $0.predecessor == command.configuration.commandName }.map(\.type)
+        }
     }
 
     /// What the settings and commands of features begin with that can be left out of a build, and are.
@@ -99,11 +89,6 @@ package enum Features {
         }
         return nil
     }
-}
-
-extension Settings {
-    /// What people read about each setting of this program.
-    static var all: [SettingDescription] { all(with: Features.all) }
 }
 
 /// docs/operating.md, whose tables of settings and metrics are made from their rows.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Foundation
 import HTTPAPI
 import LifecycleKernel
@@ -15,51 +16,23 @@ package enum CommandLineTool {
         if let message = UnknownCommand.message(in: arguments) {
             Greenroom.exit(withError: Failure.exit(message, code: Failure.usage))
         }
-        await Greenroom.main()
+        await Program.$features.withValue(Features.all) { await Greenroom.main() }
         guard StandardOutput.isWritten else {
             Greenroom.exit(withError: Failure.exit("standard output cannot be written"))
         }
     }
 }
 
-/// The command line: the server, scenarios, and a client in the manner of `xcrun simctl`.
+/// The command line: the server, scenarios, and a client in the manner of `xcrun simctl`. Features add their commands.
 struct Greenroom: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "greenroom",
         abstract: "Hosts simulated iOS app processes for test harnesses.",
         version: "greenroom \(ServiceVersion.current.service) (kernel \(ServiceVersion.current.kernel))",
-        subcommands: [
-            ServeCommand.self, MCPCommand.self, TestCommand.self, WatchCommand.self, ExploreCommand.self,
-            SchemaCommand.self, HealthCommand.self, RulebookCommand.self,
-        ],
-        groupedSubcommands: [
-            CommandGroup(
-                name: "The store of a server",
-                subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self] + Features.storeCommands
-            ),
-            CommandGroup(
-                name: "Devices of a server",
-                subcommands: [
-                    DevicesCommand.self, CreateCommand.self, ForkCommand.self, DeleteCommand.self, AppsCommand.self,
-                    InstallCommand.self, UninstallCommand.self,
-                ]
-            ),
-            CommandGroup(
-                name: "What happens on a device",
-                subcommands: [
-                    LaunchCommand.self, HomeCommand.self, OpenURLCommand.self, PushCommand.self, TerminateCommand.self,
-                    SendCommand.self, BatchCommand.self, ActCommand.self, CallbacksCommand.self, CompleteCommand.self,
-                    AdvanceCommand.self, ClockCommand.self,
-                ]
-            ),
-            CommandGroup(
-                name: "Looking at a device",
-                subcommands: [
-                    WaitCommand.self, TimelineCommand.self, ExplainCommand.self, AuditCommand.self,
-                    ProcessesCommand.self, ReportsCommand.self, RequestsCommand.self, RecordCommand.self,
-                ]
-            ),
-        ]
+        subcommands: Features.adding(to: CoreCommands.ungrouped),
+        groupedSubcommands: CoreCommands.groups.map { group in
+            CommandGroup(name: group.name, subcommands: Features.adding(to: group.commands))
+        }
     )
 }
 

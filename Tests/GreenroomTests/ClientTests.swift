@@ -5,6 +5,7 @@ import NIOHTTP1
 import Scenarios
 import Testing
 
+@testable import Commands
 @testable import Greenroom
 
 @Suite("The command line's client") struct ClientTests {

@@ -1,7 +1,9 @@
+import ArgumentParser
 import Foundation
 import Telemetry
 import Testing
 
+@testable import Commands
 @testable import Greenroom
 @testable import GreenroomServer
 
@@ -20,6 +22,15 @@ import Testing
     )
     func unknownCommand(arguments: [String], message: String?) {
         #expect(UnknownCommand.message(in: arguments) == message)
+    }
+
+    @Test("has the commands of every feature among those of the core") func commandsOfFeatures() {
+        let names = Greenroom.configuration.subcommands.compactMap { $0.configuration.commandName }
+        let first = "serve mcp test watch explore schema health rulebook backup check replay migrate import devices"
+        #expect(names.prefix(14).joined(separator: " ") == first)
+        for command in Features.all.flatMap({ $0.commands }) {
+            #expect(names.contains(command.type.configuration.commandName ?? ""), "\(command.type)")
+        }
     }
 
     @Test(

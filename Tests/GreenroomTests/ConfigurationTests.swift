@@ -4,6 +4,7 @@ import Telemetry
 import TestKit
 import Testing
 
+@testable import Commands
 @testable import Greenroom
 @testable import GreenroomServer
 
@@ -50,14 +51,14 @@ private let otherValues: [String: String] = [
         #expect(read.shutdownTimeout == .seconds(20))
     }
 
-    @Test("every setting is an option that changes the configuration", arguments: Settings.all)
+    @Test("every setting is an option that changes the configuration", arguments: Settings.all(with: Features.all))
     func option(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
         let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
         #expect(try configuration(arguments).texts[setting.name] == text)
     }
 
-    @Test("every setting is a variable that means the same as the option", arguments: Settings.all)
+    @Test("every setting is a variable that means the same as the option", arguments: Settings.all(with: Features.all))
     func variable(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
         let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
@@ -177,7 +178,7 @@ private let otherValues: [String: String] = [
         let environment = [
             "GREENROOM_PROT": "1", "GREENROOM_PORT": "2", "HOME": "/root", "GREENROOM_A": "", "GREENROOM_SERVER": "3",
         ]
-        let known = Settings.all.map(\.variable) + [ServerOptions.variable]
+        let known = Settings.all(with: Features.all).map(\.variable) + [ServerOptions.variable]
         #expect(SettingSource.unknownVariables(in: environment, known: known) == ["GREENROOM_A", "GREENROOM_PROT"])
     }
 

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 import WireFormat
 
-@testable import Greenroom
+@testable import Commands
 @testable import GreenroomServer
 
 @Suite("Scenarios over HTTP") struct ConformanceOverHTTPTests {

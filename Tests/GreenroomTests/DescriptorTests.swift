@@ -5,7 +5,6 @@ import Telemetry
 import TestKit
 import Testing
 
-@testable import Greenroom
 @testable import GreenroomServer
 
 @Suite("File descriptors") struct DescriptorTests {

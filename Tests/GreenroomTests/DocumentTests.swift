@@ -3,8 +3,6 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-@testable import Greenroom
-
 /// What the documents say about the code must be so. `dev/tour` runs their commands.
 @Suite("Documents") struct DocumentTests {
     @Test("the list of findings names every finding, and no other") func findings() throws {

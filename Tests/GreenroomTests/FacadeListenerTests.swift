@@ -5,7 +5,6 @@ import ServiceLifecycle
 import TestKit
 import Testing
 
-@testable import Greenroom
 @testable import GreenroomServer
 
 @Suite("Listeners besides that of the interface") struct FacadeListenerTests {

@@ -1,12 +1,10 @@
 import ArgumentParser
 import AsyncHTTPClient
 import DeviceHost
+import HTTPTestKit
 import NIOCore
-import ServiceLifecycle
-import ServiceLifecycleTestKit
-import TestKit
-import Testing
 
+@testable import Commands
 @testable import Greenroom
 @testable import GreenroomServer
 
@@ -15,7 +13,7 @@ func configuration(
     _ arguments: [String] = [],
     _ environment: [String: String] = [:]
 ) throws -> ServerConfiguration {
-    let options = try ServeOptions.parse(arguments)
+    let options = try Program.$features.withValue(Features.all) { try ServeOptions.parse(arguments) }
     return try ServerConfiguration(
         from: SettingSource(arguments: options.given, environment: environment),
         features: Features.all
@@ -43,27 +41,7 @@ func withListeners(
     _ body:
         @escaping @Sendable (_ addresses: ServerAddresses, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
-    let configuration = try configuration(arguments + ["--port", "0"])
-    let opened = store.map { OpenedStore(store: $0, sharedClock: nil) }
-    let found = if let opened { opened } else { try await configuration.openStore(quietLogger) }
-    let server = try Server(configuration, store: found, logger: quietLogger)
-    let (addresses, ready) = AsyncStream.makeStream(of: ServerAddresses.self)
-    try await testGracefulShutdown { trigger in
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                defer { ready.finish() }
-                try await server.run(stoppingOn: []) { ready.yield($0) }
-            }
-            group.addTask {
-                defer { trigger.triggerGracefulShutdown() }
-                for await known in addresses {
-                    try await body(known) { trigger.triggerGracefulShutdown() }
-                    return
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
+    try await withServer(configuration(arguments + ["--port", "0"]), store: store, body)
 }
 
 /// The metrics of a server, in the Prometheus text format.

@@ -6,7 +6,6 @@ import NIOHTTP1
 import TestKit
 import Testing
 
-@testable import Greenroom
 @testable import GreenroomServer
 
 @Suite("The seed folder") struct SeedTests {

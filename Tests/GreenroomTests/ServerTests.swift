@@ -6,7 +6,7 @@ import NIOHTTP1
 import TestKit
 import Testing
 
-@testable import Greenroom
+@testable import Commands
 @testable import GreenroomServer
 
 @Suite("The server, put together") struct ServerTests {

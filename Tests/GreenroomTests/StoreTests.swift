@@ -11,7 +11,7 @@ import TestKit
 import Testing
 import WireFormat
 
-@testable import Greenroom
+@testable import Commands
 @testable import GreenroomServer
 
 @Suite("A server with a data directory", .timeLimit(.minutes(2))) struct StoreTests {

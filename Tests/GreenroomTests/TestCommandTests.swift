@@ -5,7 +5,7 @@ import Scenarios
 import TestKit
 import Testing
 
-@testable import Greenroom
+@testable import Commands
 @testable import GreenroomClient
 @testable import GreenroomServer
 
@@ -212,14 +212,15 @@ private let failing = passing.replacing("active}", with: "suspended}")
         }
     }
 
-    @Test("GREENROOM_SERVER names the server when the option does not") func server() throws {
-        let environment = ["GREENROOM_SERVER": "http://there:1", "GREENROOM_PORT": "8081"]
-        #expect(try TestCommand.parse(["x"]).options.address(in: [:]) == nil)
-        #expect(try TestCommand.parse(["x"]).options.address(in: environment) == "http://there:1")
-        #expect(
-            try TestCommand.parse(["--server", "http://here:2", "x"]).options.address(in: environment)
-                == "http://here:2"
-        )
+    @Test("GREENROOM_SERVER and GREENROOM_TOKEN count when the options are missing") func server() throws {
+        let environment = [
+            "GREENROOM_SERVER": "http://there:1", "GREENROOM_TOKEN": "a-token", "GREENROOM_PORT": "8081",
+        ]
+        #expect(ServerConnection(server: nil, token: "b-token", in: [:])?.address == nil)
+        let there = ServerConnection(server: nil, token: nil, in: environment)
+        #expect(there?.address == "http://there:1" && there?.token == "a-token")
+        let here = ServerConnection(server: "http://here:2", token: "b-token", in: environment)
+        #expect(here?.address == "http://here:2" && here?.token == "b-token")
         #expect(try HealthCommand.parse([]).address(in: environment) == "http://there:1")
         #expect(try HealthCommand.parse(["--server", "http://here:2"]).address(in: environment) == "http://here:2")
         #expect(try HealthCommand.parse([]).address(in: ["GREENROOM_PORT": "8081"]) == "http://127.0.0.1:8081")

@@ -10,6 +10,7 @@ package struct ExplorationsFeature: ServerFeature {
     package static let problems: [ProblemCode] = [.notExplorable, .unknownExploration, .unknownRemoteRun]
     package static let scripts = [DashboardScript("explorations.js"), DashboardScript("exploration.js")]
     package static let metrics = MetricTable.rows(of: ExplorationMetricTable.table)
+    package static let commands = [FeatureCommand(ExploreCommand.self, after: "watch")]
 
     private let core: ServerCore
     private let service: ExplorationService

@@ -30,6 +30,9 @@ struct PostgreSQLSettings: Sendable {
 /// A store that several servers share, in a PostgreSQL database.
 package struct PostgreSQLFeature: ServerFeature {
     package static let settings = Settings.rows(of: PostgreSQLSettings.table)
+    package static let commands = [
+        FeatureCommand(MigrateCommand.self, after: "replay"), FeatureCommand(ImportCommand.self, after: "replay"),
+    ]
 
     package static func problem(_ configuration: ServerConfiguration) -> String? {
         guard configuration[PostgreSQLSettings.table.database] != nil else { return nil }
@@ -69,6 +72,11 @@ package struct PostgreSQLFeature: ServerFeature {
         // it.
         do { try await store.open() } catch is StoreAway {}
         return OpenedStore(store: store, sharedClock: SharedWallClock())
+    }
+
+    package static func openStore(_ argument: String) async throws -> (any StepHistory)? {
+        guard let url = DatabaseURL(argument) else { return nil }
+        return try await PostgreSQLStore(opening: url)
     }
 
     package init(_ core: ServerCore) {}

@@ -22,6 +22,8 @@ package protocol ServerFeature: Sendable {
     static var metrics: [any MetricRow] { get }
     /// What it adds to the dashboard.
     static var scripts: [DashboardScript] { get }
+    /// Its commands.
+    static var commands: [FeatureCommand] { get }
     /// What describes its endpoints in docs/openapi.json.
     static var description: InterfaceDescription { get }
     /// What its endpoints refuse, apart from the problems of the core.
@@ -42,6 +44,9 @@ package protocol ServerFeature: Sendable {
     ///
     /// - Throws: `UnusableStore`.
     static func openStore(_ configuration: ServerConfiguration, _ logger: Logger) async throws -> OpenedStore?
+
+    /// Opens the store that an argument of a command names; nil if it names none of this feature.
+    static func openStore(_ argument: String) async throws -> (any StepHistory)?
 
     /// Makes its parts; nothing runs yet.
     ///
@@ -77,6 +82,7 @@ extension ServerFeature {
     package static var settings: [any SettingRow] { [] }
     package static var metrics: [any MetricRow] { [] }
     package static var scripts: [DashboardScript] { [] }
+    package static var commands: [FeatureCommand] { [] }
     package static var description: InterfaceDescription { .none }
     package static var problems: [ProblemCode] { [] }
     package static var chinese: [String: String] { [:] }
@@ -88,6 +94,7 @@ extension ServerFeature {
         _ configuration: ServerConfiguration,
         _ logger: Logger
     ) async throws -> OpenedStore? { nil }
+    package static func openStore(_ argument: String) async throws -> (any StepHistory)? { nil }
     package var routes: [Route] { [] }
     package func protocolRoutes(_ api: InternalAPI) -> [Route] { [] }
     package func restore() async throws {}

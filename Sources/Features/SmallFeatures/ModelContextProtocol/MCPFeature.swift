@@ -7,6 +7,7 @@ import Telemetry
 package struct MCPFeature: ServerFeature {
     package static let chinese = MCPSentences.chinese
     package static let metrics = MetricTable.rows(of: ToolMetricTable.table)
+    package static let commands = [FeatureCommand(MCPCommand.self, after: "serve")]
 
     private let core: ServerCore
 

@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import GreenroomClient
 import GreenroomServer
@@ -7,7 +8,6 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import SmallFeatures
 import Telemetry
 import WireFormat
 
@@ -79,11 +79,16 @@ enum MemoryServer {
 
     /// Runs a server as long as the body takes. A signal ends the process at once: there is nothing to save.
     ///
-    /// - Parameter body: Is given the server's address.
+    /// - Parameters:
+    ///   - features: The features of the server.
+    ///   - body: Is given the server's address.
     /// - Throws: The failure of the command, when it cannot listen.
-    static func run(_ body: @escaping @Sendable (_ address: String) async -> Void) async throws {
+    static func run(
+        with features: [any ServerFeature.Type],
+        _ body: @escaping @Sendable (_ address: String) async -> Void
+    ) async throws {
         let source = SettingSource(arguments: settings, environment: [:])
-        let configuration = try ServerConfiguration(from: source, features: Features.all)
+        let configuration = try ServerConfiguration(from: source, features: features)
         let server = try Server(configuration, logger: Logger(label: "greenroom"))
         let (addresses, ready) = AsyncStream.makeStream(of: String.self)
         let client = Client(addresses: addresses, body: body)

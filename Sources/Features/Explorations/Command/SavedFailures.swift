@@ -1,3 +1,4 @@
+import Commands
 import Explorer
 import Foundation
 import LifecycleKernel

@@ -1,3 +1,5 @@
+import Explorations
+import HTTPTestKit
 import LifecycleKernel
 import Testing
 import WireFormat
@@ -13,7 +15,7 @@ import WireFormat
     }
 
     @Test("tell of a declared app in which sequences it fails") func declared() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let app = Self.declared(savingIn: Self.termination)
             let options = ExplorationOptions(interruptions: 0, budgetSeconds: 300)
@@ -32,7 +34,7 @@ import WireFormat
     }
 
     @Test("can be begun, read, cancelled and deleted") func operations() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let app = Self.declared(savingIn: Self.termination)
             let exploration = try await client.beginExploration(["id": "mine", "file": app, "budgetSeconds": 60])

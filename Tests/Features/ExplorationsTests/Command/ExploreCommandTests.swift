@@ -6,7 +6,7 @@ import Scenarios
 import TestKit
 import Testing
 
-@testable import Greenroom
+@testable import Explorations
 
 /// The options of `greenroom explore`, its exit codes, and the folder in which it keeps failures.
 @Suite struct ExploreCommandTests {

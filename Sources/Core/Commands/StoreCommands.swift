@@ -102,11 +102,7 @@ struct ReplayCommand: AsyncParsableCommand {
         let integrityErrors: [String]
         do {
             let store: any StepHistory
-            if let shared = try await Features.openStore(dataDir) {
-                store = shared
-            } else {
-                store = try SQLiteStore(directory: dataDir, settings)
-            }
+            store = try await Program.openStore(dataDir) ?? SQLiteStore(directory: dataDir, settings)
             integrityErrors = store.integrityErrors
             replay = try await StoreReplay(of: store)
             await store.close()
@@ -137,5 +133,5 @@ extension StoreReplay {
 
 extension Int {
     /// So many of something, such as `1 device` and `2 devices`.
-    func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+    package func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

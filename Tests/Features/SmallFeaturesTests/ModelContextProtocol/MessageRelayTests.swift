@@ -1,11 +1,11 @@
 import GreenroomClient
+import HTTPTestKit
 import LifecycleKernel
 import NIOHTTP1
 import Testing
 import WireFormat
 
-@testable import Greenroom
-@testable import GreenroomServer
+@testable import SmallFeatures
 
 @Suite("greenroom mcp") struct MessageRelayTests {
     private static let begin = #"""
@@ -14,7 +14,7 @@ import WireFormat
     private static let list = #"{"jsonrpc": "2.0", "id": "b", "method": "tools/list"}"#
 
     @Test("each message is answered by the server, and a notification by nothing") func relay() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [MCPFeature.self]) { address in
             var relay = MessageRelay(ServerConnection(address: address))
             let begun = await relay.answer(to: Self.begin)
             #expect(begun?["result"]?["protocolVersion"] == "2025-06-18")
@@ -28,7 +28,7 @@ import WireFormat
     }
 
     @Test("a request of the newest revision needs nothing before it") func stateless() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [MCPFeature.self]) { address in
             var relay = MessageRelay(ServerConnection(address: address))
             let meta: Value = [
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -45,7 +45,7 @@ import WireFormat
 
     @Test("what does not reach the server is an error of the request, and nothing for a notification")
     func failures() async throws {
-        try await withServer(["--token", "open-sesame"]) { address, _ in
+        try await withServer(features: [MCPFeature.self], ["token": "open-sesame"]) { address in
             var relay = MessageRelay(ServerConnection(address: address, token: "wrong"))
             let refused = await relay.answer(to: Self.list)
             #expect(refused?["id"] == "b" && refused?["error"]?["code"] == -32603)
@@ -61,7 +61,7 @@ import WireFormat
 
     @Test("without a server the command is one, as long as it is needed") func memory() async throws {
         let ready = AsyncStream.makeStream(of: UInt.self)
-        try await MemoryServer.run { address in
+        try await MemoryServer.run(with: [MCPFeature.self]) { address in
             let answer = try? await ServerConnection(address: address).send(.GET, ["readyz"])
             ready.continuation.yield(answer?.status ?? 0)
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Explorer
 import Foundation
 import GreenroomClient

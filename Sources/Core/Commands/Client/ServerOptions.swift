@@ -111,12 +111,12 @@ extension Value {
 
 extension [UInt8] {
     /// These bytes as text.
-    var asText: String { String(decoding: self, as: UTF8.self) }
+    package var asText: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension Value {
     /// This as a cell of a table: strings without quotes, nothing for null.
-    var cellText: String {
+    package var cellText: String {
         switch self {
         case .null: ""
         case .string(let text): text

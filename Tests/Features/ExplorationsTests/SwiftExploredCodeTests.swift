@@ -1,4 +1,6 @@
+import Explorations
 import GreenroomClient
+import HTTPTestKit
 import LifecycleKernel
 import Synchronization
 import Testing
@@ -72,7 +74,7 @@ private final class Misspelt: AppCode {
     }
 
     @Test("fails where it saves only when it is terminated") func losesData() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let failed = await #expect(throws: ExplorationFailed.self) {
                 try await client.explore(
@@ -95,7 +97,7 @@ private final class Misspelt: AppCode {
 
     @Test("passes where it saves in time, and is made anew for each sequence") func savesInTime() async throws {
         let made = Mutex(0)
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let result = try await client.explore(Diary.bundleID, options: Self.options, functions: Self.write) {
                 made.withLock { $0 += 1 }
@@ -109,7 +111,7 @@ private final class Misspelt: AppCode {
     }
 
     @Test("crashes where it throws, and what it threw is told") func throwing() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let failed = await #expect(throws: ExplorationFailed.self) {
                 try await client.explore(Diary.bundleID, options: Self.options, code: Throwing.self)
@@ -123,7 +125,7 @@ private final class Misspelt: AppCode {
     }
 
     @Test("cancels the search where it does what there is not") func misspelt() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             var options = Self.options
             options.settings = ["id": "misspelt"]
@@ -137,7 +139,7 @@ private final class Misspelt: AppCode {
     }
 
     @Test("is not explored any longer when the task is cancelled") func cancelled() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             var options = Self.options
             options.settings = ["id": "cancelled"]
@@ -161,7 +163,7 @@ private final class Misspelt: AppCode {
     }
 
     @Test("reports only the run that was handed out") func unknownRemoteRun() async throws {
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let app: Value = ["bundleID": .string(Diary.bundleID)]
             let declared = try await client.beginExploration(["file": app])

@@ -12,7 +12,7 @@ struct ServeOptions: ParsableArguments, CustomReflectable {
 
     init(from decoder: any Decoder) throws {
         let options = try decoder.container(keyedBy: SettingKey.self)
-        for setting in Settings.all {
+        for setting in Program.settings {
             let key = SettingKey(stringValue: setting.name)
             if setting.isFlag {
                 given[setting.name] = try options.decode(Flag<Bool>.self, forKey: key).wrappedValue ? "true" : nil
@@ -23,7 +23,7 @@ struct ServeOptions: ParsableArguments, CustomReflectable {
     }
 
     var customMirror: Mirror {
-        let options = Settings.all.map { setting -> Mirror.Child in
+        let options = Program.settings.map { setting -> Mirror.Child in
             let name = NameSpecification.customLong(setting.name)
             let option: Any =
                 setting.isFlag

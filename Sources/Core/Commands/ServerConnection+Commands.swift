@@ -1,16 +1,32 @@
 import Foundation
 import GreenroomClient
+import GreenroomServer
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
 import WireFormat
 
-// What commands ask of a server.
+// The server that a command uses, and what commands ask of it.
 extension ServerConnection {
+    /// The server that an option names, or else the environment; nil if neither does.
+    ///
+    /// - Parameters:
+    ///   - server: The address that was given as an option.
+    ///   - token: The token that was given as an option.
+    ///   - environment: The variables that count where options are missing.
+    package init?(
+        server: String?,
+        token: String?,
+        in environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        guard let address = server ?? environment[ServerOptions.variable] else { return nil }
+        self.init(address: address, token: token ?? environment[Settings.table.token.about.variable])
+    }
+
     /// Reads text, line by line.
     ///
     /// - Throws: What the server refuses, as the failure of the command: a line on standard error.
-    func text(_ path: [String], query: [(String, String)]) async throws -> [String] {
+    package func text(_ path: [String], query: [(String, String)]) async throws -> [String] {
         try await lines(request(.GET, path, query, accepting: "text/plain, application/yaml;q=0.9, */*;q=0.1"))
     }
 

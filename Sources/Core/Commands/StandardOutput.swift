@@ -6,8 +6,8 @@
 #endif
 
 /// What commands print.
-enum StandardOutput {
+package enum StandardOutput {
     /// Whether everything that was printed could be written. It is kept back for a while, so that an error such as a full
     /// disk is only known when the rest is written, which this does.
-    static var isWritten: Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
+    package static var isWritten: Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
 }

@@ -1,6 +1,5 @@
-#if PostgreSQL
 import ArgumentParser
-import PostgreSQLStore
+import Commands
 import SQLiteStore
 
 /// Makes the tables of a store in a PostgreSQL database.
@@ -80,4 +79,3 @@ extension DatabaseURL {
         self = url
     }
 }
-#endif

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Explorer
 import Foundation
 import LifecycleKernel
@@ -79,7 +80,7 @@ struct ExploreCommand: AsyncParsableCommand {
 
     func run() async throws {
         if listInputs { return try printInputs() }
-        if let client = serverOptions.client() { return try await explore(on: client) }
+        if let client = serverOptions.client { return try await explore(on: client) }
         guard serverOptions.device == nil else {
             throw Failure.exit("--device needs --server, or GREENROOM_SERVER", code: Failure.usage)
         }

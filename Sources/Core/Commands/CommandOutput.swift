@@ -7,9 +7,9 @@ import NIOPosix
 import Telemetry
 
 /// Ends a command with one line on standard error, without usage and without a trace.
-struct Failure {
+package enum Failure {
     /// The exit code of a mistake in how the command was called, as `sysexits.h` numbers it.
-    static let usage: Int32 = 64
+    package static let usage: Int32 = 64
 
     /// Writes the line and makes the error that ends the command.
     ///
@@ -17,7 +17,7 @@ struct Failure {
     ///   - message: What went wrong.
     ///   - code: The exit code.
     /// - Returns: The error to throw.
-    static func exit(_ message: String, code: Int32 = 1) -> ExitCode {
+    package static func exit(_ message: String, code: Int32 = 1) -> ExitCode {
         StandardErrorSink().write("greenroom: \(message)\n")
         return ExitCode(code)
     }
@@ -34,7 +34,7 @@ extension Double {
 
 extension Error {
     /// The error for one line of a message: of an error of the operating system only what it says itself.
-    var briefly: String {
+    package var briefly: String {
         switch self {
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case let error as NIOConnectionError: error.connectionErrors.first?.error.briefly ?? "the host is not known"
@@ -44,17 +44,20 @@ extension Error {
 }
 
 /// A line on standard error that is written anew again and again; only on a terminal.
-struct StatusLine {
+package struct StatusLine {
     /// Whether anybody sees it.
-    let isShown = isatty(STDERR_FILENO) == 1
+    package let isShown = isatty(STDERR_FILENO) == 1
+
+    /// The line of this process.
+    package init() {}
 
     /// Shows a text in place of the one before.
-    func show(_ text: String) {
+    package func show(_ text: String) {
         if isShown { write("\r\u{1B}[K\(text)") }
     }
 
     /// Clears the line, so that something else can be printed there.
-    func clear() {
+    package func clear() {
         if isShown { write("\r\u{1B}[K") }
     }
 
@@ -106,11 +109,11 @@ extension ServerAddresses {
 }
 
 /// A file that a command writes its results to.
-enum ResultsFile {
+package enum ResultsFile {
     /// Writes into what is at the path, which may be a device, a pipe or a link.
     ///
     /// - Throws: What ends the command: it cannot be written there.
-    static func write(_ text: String, to path: String) throws {
+    package static func write(_ text: String, to path: String) throws {
         do {
             try Data(text.utf8).write(to: URL(filePath: path))
         } catch {
@@ -120,9 +123,9 @@ enum ResultsFile {
 }
 
 /// Makes log handlers as the configuration says.
-enum LogHandling {
+package enum LogHandling {
     /// Makes every logger of this process write to standard error. Must be called once.
-    static func bootstrap(_ format: LogFormat, level: Logger.Level) {
+    package static func bootstrap(_ format: LogFormat, level: Logger.Level) {
         LoggingSystem.bootstrap { LineLogHandler(label: $0, level: level, format: format) }
     }
 }

@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
         let source = SettingSource(arguments: options.given, environment: environment)
         let configuration: ServerConfiguration
         do {
-            configuration = try ServerConfiguration(from: source, features: Features.all)
+            configuration = try ServerConfiguration(from: source, features: Program.features)
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
         }
@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension ServeCommand {
     /// The variables that mean something to this program.
-    private static var knownVariables: [String] { Settings.all.map(\.variable) + [ServerOptions.variable] }
+    private static var knownVariables: [String] { Program.settings.map(\.variable) + [ServerOptions.variable] }
 }
 
 extension StoreOpeningError {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Foundation
+import Commands
 import GreenroomClient
-import GreenroomServer
 import Logging
 import Telemetry
 
@@ -25,13 +24,9 @@ struct MCPCommand: AsyncParsableCommand {
     var token: String?
 
     func run() async throws {
-        let environment = ProcessInfo.processInfo.environment
-        if let address = server ?? environment[ServerOptions.variable] {
-            let token = token ?? environment[Settings.table.token.about.variable]
-            return await MessageRelay(ServerConnection(address: address, token: token)).run()
-        }
+        if let server = ServerConnection(server: server, token: token) { return await MessageRelay(server).run() }
         LogHandling.bootstrap(.text, level: .warning)
-        try await MemoryServer.run { address in
+        try await MemoryServer.run(with: Program.features) { address in
             StandardErrorSink().write("greenroom: a server in memory is ready on \(address)\n")
             await MessageRelay(ServerConnection(address: address)).run()
         }

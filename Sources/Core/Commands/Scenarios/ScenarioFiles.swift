@@ -3,7 +3,7 @@ import LifecycleKernel
 import Scenarios
 
 /// Finds scenario files by what was named on the command line.
-enum ScenarioFiles {
+package enum ScenarioFiles {
     /// The extensions of files that are read from folders; a file that is named itself may have any.
     private static let extensions: Set<String> = ["yaml", "yml", "json"]
 
@@ -26,7 +26,7 @@ enum ScenarioFiles {
     /// In a folder, files and folders whose names begin with an underscore are left out: they are there to be included.
     ///
     /// - Throws: When it does not exist, or the folder has no scenario files.
-    static func find(_ name: String) throws(DocumentFileError) -> [String] {
+    package static func find(_ name: String) throws(DocumentFileError) -> [String] {
         guard name != ScenarioSource.standardInput else { return [name] }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {

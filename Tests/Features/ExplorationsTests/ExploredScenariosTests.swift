@@ -1,12 +1,14 @@
+import Explorations
 import Explorer
 import Foundation
 import GreenroomClient
+import HTTPTestKit
 import LifecycleKernel
 import Scenarios
 import TestKit
 import Testing
 
-@testable import Greenroom
+@testable import Commands
 
 /// The scenario of every failure of the faulty apps does the same on a server as in this process.
 @Suite("Scenarios of failures over HTTP") struct ExploredScenariosTests {
@@ -28,7 +30,7 @@ import Testing
     @Test("each fails while the app does, and passes turned round") func everyFailure() async throws {
         let paths = try ScenarioFiles.find(Self.folder).filter { $0.contains("/e0") }
         try #require(paths.count == 9)
-        try await withServer { address, _ in
+        try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = ServerConnection(address: address)
             for path in paths {
                 let report = try await Self.report(path)

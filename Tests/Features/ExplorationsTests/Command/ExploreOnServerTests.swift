@@ -1,9 +1,10 @@
 import ArgumentParser
 import Foundation
+import HTTPTestKit
 import TestKit
 import Testing
 
-@testable import Greenroom
+@testable import Explorations
 
 /// `greenroom explore --server` has the options and the results of a search in the command's own process.
 @Suite struct ExploreOnServerTests {
@@ -61,7 +62,7 @@ import Testing
     )
     func aServerFindsTheSame(options: [String], code: Int32) async throws {
         try await withFolder(["gallery.yaml": Self.app]) { folder in
-            try await withServer { address, _ in
+            try await withServer(features: [ExplorationsFeature.self]) { address in
                 #expect(try await codes(options, in: folder, on: address) == [code, code])
                 #expect(try files(in: "\(folder)/here") == files(in: "\(folder)/there"))
                 let results = try text(of: "here.xml", in: folder)

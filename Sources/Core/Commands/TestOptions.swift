@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import GreenroomClient
-import GreenroomServer
 import LifecycleKernel
 import Scenarios
 
@@ -119,14 +118,8 @@ struct TestOptions: ParsableArguments {
     /// How they are to be run.
     func run() -> TestRun { TestRun(jobs: jobs, client: client, failingSeverity: failOnFindings?.severity) }
 
-    /// The address of the server that the scenarios run on; nil when they run in this process.
-    func address(in environment: [String: String]) -> String? { server ?? environment[ServerOptions.variable] }
-
-    private var client: ServerConnection? {
-        let environment = ProcessInfo.processInfo.environment
-        let token = self.token ?? environment[Settings.table.token.about.variable]
-        return address(in: environment).map { ServerConnection(address: $0, token: token) }
-    }
+    /// The server that the scenarios run on; nil when they run in this process.
+    private var client: ServerConnection? { ServerConnection(server: server, token: token) }
 }
 
 extension FailingFindings: ExpressibleByArgument {}

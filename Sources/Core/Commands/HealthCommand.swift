@@ -109,7 +109,9 @@ struct ServerProcess {
     ///   - source: Whose it is, for the message.
     /// - Throws: When it is not that of a server.
     init(arguments: [String], source: String) throws(SettingError) {
-        guard let command = try? Greenroom.parseAsRoot(Array(arguments.dropFirst())) as? ServeCommand else {
+        guard arguments.dropFirst().first == "serve",
+            let command = try? ServeCommand.parse(Array(arguments.dropFirst(2)))
+        else {
             throw SettingError(source: source, problem: "it does not run greenroom serve")
         }
         options = command.options

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Explorations
+import Commands
 import Explorer
-import Foundation
 import GreenroomClient
-import GreenroomServer
 import LifecycleKernel
 import Scenarios
 import WireFormat
@@ -25,10 +23,7 @@ struct ExploreServerOptions: ParsableArguments {
     var device: String?
 
     /// A client of the server; nil when this process explores.
-    func client(in environment: [String: String] = ProcessInfo.processInfo.environment) -> ServerConnection? {
-        let token = self.token ?? environment[Settings.table.token.about.variable]
-        return (server ?? environment[ServerOptions.variable]).map { ServerConnection(address: $0, token: token) }
-    }
+    var client: ServerConnection? { ServerConnection(server: server, token: token) }
 }
 
 extension ExploreCommand {
