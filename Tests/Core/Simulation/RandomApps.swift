@@ -228,7 +228,10 @@ extension SplitMix64 {
                 : .advertiseBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
         case 18: oneIn(2) ? .reportIncomingCall : .reportIncomingVideoCall
         case 19: .holdFileLock
-        case 20: .releaseFileLock
+        case 20:
+            oneIn(4)
+                ? .cancelRequest(identifier: pick(["q", "r"]))
+                : .startRequest(identifier: pick(["q", "r"]), bytes: 1, lasting: duration(), arrives: oneIn(2))
         case 21:
             .startActivity(
                 name: "s",

@@ -110,6 +110,9 @@ extension App {
                 isDiscretionary: isDiscretionary,
                 in: &system
             )
+        case .startRequest(let identifier, let bytes, let length, let arrives):
+            startRequest(identifier, bytes, taking: length, arrives: arrives, in: &system)
+        case .cancelRequest(let identifier): cancelRequest(named: identifier, in: &system)
         case .completeURLSessionEvents(let identifier): completeEvents(ofSession: identifier, in: &system)
         case .setAlarm(let time): setAlarm(time, in: &system)
         case .playAudio: playAudio(in: &system)
@@ -184,6 +187,7 @@ extension Action {
         case .registerForRemoteNotifications: .push
         case .endLiveActivity: .liveActivity
         case .setAlarm: .activity
+        case .startRequest, .cancelRequest: .request
         default: nil
         }
     }

@@ -6,6 +6,8 @@
 enum BackgroundLimits {
     /// Transfers of an app that run, or have ended and are not delivered.
     static let transfers = 1_000
+    /// Requests of a process that wait for their answers.
+    static let requests = 1_000
     /// Launch handlers that a process may register, since a pattern in the Info.plist permits any number of
     /// identifiers.
     static let registeredTasks = 1_000

@@ -127,6 +127,9 @@ extension Device {
         if before.network != system.conditions.network || before.isCharging != system.conditions.isCharging {
             updateTransfers()
         }
+        if before.network != .none, system.conditions.network == .none {
+            for index in apps.indices { carryOut(apps[index].loseNetwork(in: &system), of: index) }
+        }
         deliverHeldPushes()
     }
 

@@ -85,7 +85,8 @@ package struct AppCounts: Hashable, Sendable {
             switch kind {
             case .openBackgroundTasks: Int64(app.livingProcess?.work.tasks.count ?? 0)
             case .footprint: app.livingProcess?.footprintBytes.count ?? 0
-            case .transfers: Int64(app.background.transfers.count)
+            case .transfers:
+                Int64(app.background.transfers.count + (app.livingProcess?.work.requests.count ?? 0))
             case .requests: Int64(app.background.requests.count)
             case .windows: Int64(app.sessions.count)
             case .waitingCalls: Int64(app.livingProcess?.runLoop.waitingCount ?? 0)

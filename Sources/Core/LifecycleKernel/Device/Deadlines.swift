@@ -88,6 +88,8 @@ enum ProcessDeadline: Hashable, Codable, Sendable {
     case homeTransitionEnds
     /// The app's own timer is due.
     case alarm
+    /// The answer to a request is complete.
+    case requestEnds(UInt32)
     /// The sessions of Core Location that the process has not taken again lapse.
     case locationSessionsLapse
     /// An extension has had the time that one of its handlers has to call the content handler.
@@ -114,6 +116,9 @@ extension ProcessDeadline: StateFields {
         case .processorLimit: f.choice("processorLimit")
         case .homeTransitionEnds: f.choice("homeTransitionEnds")
         case .alarm: f.choice("alarm")
+        case .requestEnds(let number):
+            f.choice("requestEnds")
+            f.write(ordinal: Int64(number), of: .transfer)
         case .locationSessionsLapse: f.choice("locationSessionsLapse")
         case .contentHandlerLimit: f.choice("contentHandlerLimit")
         case .extensionIdleLimit: f.choice("extensionIdleLimit")

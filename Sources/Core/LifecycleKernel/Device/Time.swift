@@ -243,6 +243,7 @@ extension App {
             process.runLoop.enqueueReconciliation()
             watchMainThread(in: &system)
         case .alarm: fireAlarm(due: system.now)
+        case .requestEnds(let number): requestEnds(number, in: &system)
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
         case .contentHandlerLimit, .extensionIdleLimit: break  // Of an extension.
         }

@@ -112,6 +112,9 @@ public struct Finding: Hashable, Sendable {
         case excessiveProcessorUse
         /// A transfer that the app began in the background has to wait, as the system has woken the app for others.
         case transferDelayed
+        /// A request of a default URL session lost its connection before it was answered, since the process was suspended
+        /// or ended.
+        case requestCutOff
         /// A continued processing task did not report progress, and was ended for it.
         case continuedTaskStalled
         /// The app was launched and has code in methods of a delegate that its life cycle never calls.

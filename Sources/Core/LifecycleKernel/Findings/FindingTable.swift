@@ -283,6 +283,14 @@ extension Finding.Code {
                 """,
                 source: "Apple forums 14854, NSURLSession's Resume Rate Limiter; Downloading files in the background"
             )
+        case .requestCutOff:
+            Row(
+                .warning,
+                """
+                Hold beginBackgroundTask(withName:expirationHandler:) from before URLSessionTask.resume() until the completion                 handler, and give what takes longer to a background URLSession. The server may have the request all the                 same: send it again only with an identifier by which the server knows it.
+                """,
+                source: "TN2277, Networking and Multitasking; Apple forums 99991, 802375"
+            )
         case .continuedTaskStalled:
             Row(
                 .warning,

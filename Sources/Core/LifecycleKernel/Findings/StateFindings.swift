@@ -154,6 +154,11 @@ extension App {
     private mutating func auditSuspensionOfWork(at record: SequenceNumber, in system: inout SystemState) {
         // The system suspended the process nevertheless. What would have ended it is still a mistake.
         if process.work.holdsFileLock { report(process.fileLockHeld([record]), in: &system) }
+        if system.rulebook.suspensionClosesConnections,
+            let finding = process.requestsCutOff("the process was suspended", at: record)
+        {
+            report(finding.during(uncompletedCallback(in: system)), in: &system)
+        }
         let timers = process.work.activities.filter { $0.activity == .timer }
         if !timers.isEmpty {
             report(
@@ -193,6 +198,9 @@ extension App {
                 detail: "the process ended with \(unsaved(process.unsavedChanges), as: "changes")",
                 evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, exit]
             )
+            report(finding.during(callback), in: &system)
+        }
+        if let finding = process.requestsCutOff("the process ended", at: exit) {
             report(finding.during(callback), in: &system)
         }
         let slow = slowFinding(atEndOf: process, exitRecord.reason, in: system)

@@ -84,6 +84,8 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case expirationHandler, launchHandler, taskExpirationHandler
     /// The handler of the app's timer.
     case alarmHandler
+    /// The completion handler of a request: that of `dataTask(with:completionHandler:)`.
+    case requestCompletionHandler
     /// The steps of a launch before the delegate is called, where the app declares what its code does in them.
     case preMain, main
     case applicationMain = "UIApplicationMain"
@@ -95,7 +97,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         case bluetoothManager, pushRegistry, callProvider, viewController
         /// The delegate of a framework that wakes the app.
         case frameworkDelegate
-        /// A handler that the app has given to a framework that wakes it.
+        /// A handler that the app has given to a framework: for a wake-up, or for the answer to a request.
         case frameworkHandler
         /// The app's own timer.
         case timer
@@ -195,7 +197,7 @@ extension CallbackName {
         case .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .accessoryDidUpdateValue: Row(.frameworkDelegate)
         case .incomingPushResult: Row(.frameworkDelegate, mode: .pushToTalk)
         case .updateHandler, .pushTokenUpdates, .systemWakeHandler, .performIntent, .monitorEvents,
-            .activityStateUpdates:
+            .activityStateUpdates, .requestCompletionHandler:
             Row(.frameworkHandler)
         case .expirationHandler, .launchHandler, .taskExpirationHandler: Row(.taskHandler)
         case .alarmHandler: Row(.timer)

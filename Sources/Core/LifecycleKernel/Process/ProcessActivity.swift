@@ -97,6 +97,12 @@ extension ProcessActivity {
         set { changePending { $0.missedActivityChanges = newValue.isEmpty ? nil : newValue } }
     }
 
+    /// Requests of its default URL session that wait for an answer, or whose failure it has to hear of when it resumes.
+    var requests: [NetworkRequest] {
+        get { pending?.value.requests ?? [] }
+        set { changePending { $0.requests = newValue.isEmpty ? nil : newValue } }
+    }
+
     /// Its scene on the display of a car, while that is connected.
     var carScene: SceneID? {
         get { pending?.value.carScene }
@@ -121,6 +127,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var observesLiveActivities = false
     var missedActivityChanges: [LiveActivityChange]?
     var carScene: SceneID?
+    var requests: [NetworkRequest]?
 }
 
 extension PendingActivity: StateFields {
@@ -134,6 +141,7 @@ extension PendingActivity: StateFields {
         f.field("observesLiveActivities", observesLiveActivities)
         f.field("missedActivityChanges", missedActivityChanges)
         f.field("carScene", carScene)
+        f.field("requests", requests)
     }
 }
 

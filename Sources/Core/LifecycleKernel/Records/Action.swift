@@ -51,6 +51,11 @@ public enum Action: Hashable, Codable, Sendable {
         kind: TransferKind? = nil,
         isDiscretionary: Bool = false
     )
+    /// A request of a default `URLSession`; `lasting` is how long it takes until its answer is complete. If it does not
+    /// arrive at once, the server has it only then.
+    case startRequest(identifier: String, bytes: ByteCount, lasting: Milliseconds, arrives: Bool = true)
+    /// `URLSessionTask.cancel()`, for the request that was begun first under an identifier.
+    case cancelRequest(identifier: String)
     /// Calls the completion handler for the events of a background URL session: of the named session, or the oldest.
     case completeURLSessionEvents(identifier: String? = nil)
     /// Sets the app's own timer, one for a process, or cancels it. It does not fire while the process is suspended; if

@@ -53,7 +53,7 @@ public struct Verdict: Hashable, Sendable {
 
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
-        case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask
+        case push, taskRequest, fetch, transfer, request, location, bluetooth, voip, sceneSession, backgroundTask
         case stateRestoration, activity, permission, completionHandler, wake, liveActivity, notificationService
     }
 

@@ -290,7 +290,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
     case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
-    case backgroundTransfersAreDiscretionary, continuedProcessingGPUAvailable
+    case backgroundTransfersAreDiscretionary, suspensionClosesConnections, continuedProcessingGPUAvailable
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

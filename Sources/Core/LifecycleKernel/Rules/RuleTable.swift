@@ -546,6 +546,16 @@ package struct Rules: Sendable {
         .medium("Apple forums 128813 (log): transfers begun in the background are carried on at once")
         .against("URLSessionConfiguration.isDiscretionary: transfers begun in the background are treated as such")
 
+    let suspensionClosesConnections = Row<Bool>(.policy, true)
+        .medium(
+            "Apple forums 802375 (engineer): nowadays all connections are defuncted as soon as the app is suspended; reports of "
+                + "-1005 and POSIX 53 from iOS 12 on (AFNetworking issues 4279, 4287, Alamofire issue 2607, apollo-ios issue 1841)"
+        )
+        .against(
+            "Apple forums 99991 (engineer): resumed promptly, the request completes; TN2277: the connection is closed when the "
+                + "device is locked (iOS 9: Alamofire issue 872)"
+        )
+
     // MARK: What the energy model reckons with
 
     // Every figure is a choice of this model, of the right order of magnitude and the same in every profile. Measure a device

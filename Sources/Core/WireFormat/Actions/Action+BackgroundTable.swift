@@ -114,6 +114,30 @@ extension Action {
             }
         ),
         .init(
+            "startRequest",
+            "Begins a request of a default `URLSession`; `requestCompletionHandler` is called with its answer or an error.",
+            .text("identifier", aboutNetworkRequest),
+            .bytes("bytes", "How many bytes.").withDefault(0),
+            .seconds("seconds", "After how long the answer is complete."),
+            .flag(
+                "arrives",
+                "Whether the server has the request as soon as it is sent; otherwise it has it with the answer only. True unless "
+                    + "given."
+            ).withDefault(true, isWritten: false),
+            make: { .startRequest(identifier: $0, bytes: $1, lasting: $2, arrives: $3) },
+            content: {
+                guard case .startRequest(let identifier, let bytes, let length, let arrives) = $0 else { return nil }
+                return (identifier, bytes, length, arrives)
+            }
+        ),
+        .init(
+            "cancelRequest",
+            "`URLSessionTask.cancel()`, for the request that was begun first under an identifier.",
+            .text("identifier", aboutNetworkRequest),
+            make: { .cancelRequest(identifier: $0) },
+            content: { if case .cancelRequest(let identifier) = $0 { identifier } else { nil } }
+        ),
+        .init(
             "completeURLSessionEvents",
             "Calls the completion handler of the events of a background `URLSession`.",
             .optionalText("identifier", "The session; unless given the one whose events came first."),
@@ -124,6 +148,7 @@ extension Action {
 
     /// How far apart locations may be, up to more than the circumference of the earth.
     private static let meters: ClosedRange<Int64> = 0...100_000_000
+    private static let aboutNetworkRequest = "What the app calls the request."
     private static let aboutLiveActivity = "What the app calls the Live Activity."
 
     private static let modes: [CaseDescriptor<Action>] = [

@@ -8,6 +8,7 @@ extension Verdict.Subject: MeaningfulCode {
         case .taskRequest: Wording("task request", "任务请求")
         case .fetch: Wording("background fetch", "后台获取")
         case .transfer: Wording("transfer", "传输")
+        case .request: Wording("request", "网络请求")
         case .location: Wording("location", "定位")
         case .bluetooth: Wording("Bluetooth", "蓝牙")
         case .voip: Wording("VoIP push", "VoIP 推送")

@@ -100,6 +100,11 @@ extension Finding.Code: MeaningfulCode {
                 "the system delays a transfer that was begun in the background",
                 "后台开始的传输被系统推迟"
             )
+        case .requestCutOff:
+            Wording(
+                "a request lost its connection before it was answered, as the process was suspended or ended",
+                "请求在得到应答之前断开，因为进程被挂起或已结束"
+            )
         case .continuedTaskStalled: Wording("a continued processing task reported no progress", "持续处理任务没有报告进度")
         case .delegateMethodNeverCalled:
             Wording(

@@ -133,6 +133,14 @@ extension Sentence {
         都会使此时开始的传输推迟的时间加倍。
         """,
         """
+        Hold beginBackgroundTask(withName:expirationHandler:) from before URLSessionTask.resume() until the completion \
+        handler, and give what takes longer to a background URLSession. The server may have the request all the same: \
+        send it again only with an identifier by which the server knows it.
+        """: """
+        从 URLSessionTask.resume() 之前到完成回调，一直持有 beginBackgroundTask(withName:expirationHandler:)；更久的交给后台 URLSession。\
+        服务器可能仍已收到请求：重新发送时要带上服务器能够识别的标识。
+        """,
+        """
         Set totalUnitCount of the task's progress when it begins, and raise completedUnitCount often and in small \
         steps, while the app waits for a server too: the system expires a BGContinuedProcessingTask that seems to \
         stand still.

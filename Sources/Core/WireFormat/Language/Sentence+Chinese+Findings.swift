@@ -55,6 +55,11 @@ extension Sentence {
             "因 {reason} 被唤醒，而现在的进程没有为此注册：没有调用 {callback}",
         "a transfer of the session {identifier}, begun in the background, waits until {time}":
             "会话 {identifier} 在后台开始的传输要等到 {time}",
+        "the request {name} was cut off before its answer: {reason}": "请求 {name} 在得到应答之前断开：{reason}",
+        "{count} requests were cut off before their answers, first {name}: {reason}":
+            "{count} 个请求在得到应答之前断开，第一个是 {name}：{reason}",
+        "the process was suspended": "进程被挂起",
+        "the process ended": "进程已结束",
         "the Live Activity {name} of an earlier process is shown until {time}, and this one has not looked for it":
             "以前进程的实时活动 {name} 显示到 {time}，现在的进程没有查找它",
         "pushType background with an alert, a badge or a sound: none of them is shown":

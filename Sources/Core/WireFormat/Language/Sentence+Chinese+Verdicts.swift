@@ -30,6 +30,7 @@ extension Sentence {
 
         // Transfers
         "{count} transfers are under way or have not been told": "已有 {count} 个传输正在进行，或应用尚未得知其结果",
+        "{count} requests wait for their answers": "已有 {count} 个网络请求在等待应答",
         "the process did not live to be told; the app hears of it when it is launched next":
             "进程在得知之前已结束；应用下次启动时会得知",
         "it was begun in the background and starts at {time}: the system has woken the app for transfers":

@@ -134,6 +134,10 @@ export const CHINESE_OF_INTERFACE = {
   "`BGTask.setTaskCompleted(success:)`.": "`BGTask.setTaskCompleted(success:)`。",
   "`BGContinuedProcessingTask.progress`: what is done has grown.": "`BGContinuedProcessingTask.progress`：进度增加。",
   "Begins a transfer of a background `URLSession`.": "开始后台 `URLSession` 的一次传输。",
+  "Begins a request of a default `URLSession`; `requestCompletionHandler` is called with its answer or an error.":
+    "开始默认 `URLSession` 的一个请求；得到应答或出错时调用 `requestCompletionHandler`。",
+  "`URLSessionTask.cancel()`, for the request that was begun first under an identifier.":
+    "`URLSessionTask.cancel()`，取消以此标识符最先开始的请求。",
   "Calls the completion handler of the events of a background `URLSession`.": "调用后台 `URLSession` 事件的完成回调。",
   "Plays audio.": "播放音频。",
   "Stops playing audio.": "停止播放音频。",
@@ -260,6 +264,11 @@ export const CHINESE_OF_INTERFACE = {
     "是下载（完成前会通知代理）还是上传。",
   "Whether the system waits for Wi-Fi and power; not unless told otherwise.": "系统是否等待 Wi-Fi 和电源；默认不等待。",
   "The session; unless given the one whose events came first.": "会话；不填则为事件最先到达的会话。",
+  "What the app calls the request.": "应用给请求起的名称。",
+  "After how long the answer is complete.": "多少秒后应答完整。",
+  ["Whether the server has the request as soon as it is sent; otherwise it has it with the answer only. True unless "
+    + "given."]:
+    "请求发出后服务器是否立即收到；否则到应答时才收到。默认立即收到。",
   "`CLBackgroundActivitySession` or `CLServiceSession` for always.":
     "`CLBackgroundActivitySession`，或“始终”权限的 `CLServiceSession`。",
   "The session.": "会话。",
@@ -372,6 +381,8 @@ export const CHINESE_WORDS = {
   cancelTaskRequest: "取消后台任务",
   completeTask: "完成后台任务",
   startTransfer: "下载 上传",
+  startRequest: "网络请求 发送请求",
+  cancelRequest: "取消网络请求",
   startLocation: "开始定位",
   stopLocation: "停止定位",
   monitorSignificantLocationChanges: "显著位置变化 定位",

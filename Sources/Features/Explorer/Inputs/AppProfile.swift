@@ -100,6 +100,7 @@ extension Action {
     fileprivate var length: Milliseconds? {
         if case .beginBackgroundTask(_, let endsAfter, _) = self { return endsAfter }
         if case .startTransfer(_, _, let lasting, _, _) = self { return lasting }
+        if case .startRequest(_, _, let lasting, _) = self { return lasting }
         if case .setAlarm(.after(let length)?) = self { return length }
         if case .setMinimumBackgroundFetchInterval(let length) = self { return length }
         if case .submitTaskRequest(let request) = self { return request.earliestBeginAfter }

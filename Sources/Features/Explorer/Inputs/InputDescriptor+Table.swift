@@ -151,7 +151,12 @@ extension AppProfile {
 
     fileprivate var needsNetwork: Bool {
         requests.contains(where: \.requiresNetworkConnectivity)
-            || takes { if case .startTransfer = $0 { true } else { false } }
+            || takes { action in
+                switch action {
+                case .startTransfer, .startRequest: true
+                default: false
+                }
+            }
     }
 
     fileprivate var playsAudio: Bool { takes { if case .playAudio = $0 { true } else { false } } }

@@ -431,6 +431,20 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         } right: { device, lifecycle in
             try device.transferTwice(lifecycle, together: true)
         },
+        ConductCase(code: .requestCutOff) { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(RequestTests.request(10))
+            try device.leaveAndSuspend()
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [.requestCompletionHandler: [.now(.endBackgroundTask(name: "t"))]])
+            try device.launch()
+            try device.begin()
+            try device.act(RequestTests.request(10))
+            try device.send(.home)
+            try device.advance(10)
+            try #require(device.state() == .suspended)
+        },
         ConductCase(code: .excessiveProcessorUse) { device, lifecycle in
             try device.workInBackground(lifecycle, 2)
             try #require(device.history.exit?.reason == .cpuResourceLimit)

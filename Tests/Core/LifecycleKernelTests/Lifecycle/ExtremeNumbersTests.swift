@@ -22,6 +22,7 @@ import Testing
             .submitTaskRequest(TaskRequest(identifier: "t", kind: .appRefresh, earliestBeginAfter: length)),
             .reportProgress(fraction: Int(number)),
             .startTransfer(identifier: "s", bytes: ByteCount(number), lasting: length),
+            .startRequest(identifier: "r", bytes: ByteCount(number), lasting: length),
             .setAlarm(.after(length)), .setAlarm(.at(Instant(milliseconds: number))),
         ]
     }

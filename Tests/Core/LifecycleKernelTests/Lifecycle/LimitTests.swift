@@ -26,6 +26,7 @@ import Testing
         arguments: [
             (Action.registerForRemoteNotifications, Verdict.Subject.push), (.setAlarm(.after(0)), .activity),
             (.endLiveActivity(identifier: "x"), .liveActivity),
+            (.startRequest(identifier: "x", bytes: 1, lasting: 1), .request),
         ]
     )
     func actionsOfABlockedApp(action: Action, subject: Verdict.Subject) throws {

@@ -56,6 +56,13 @@ import Testing
             }
         ),
         Place(
+            .requestCompletionHandler,
+            run: {
+                try $0.act(.startRequest(identifier: "x", bytes: 1, lasting: 8_000))
+                return try $0.advance(8)
+            }
+        ),
+        Place(
             .expirationHandler,
             run: {
                 try $0.act(.beginBackgroundTask(name: "x", endsAfter: nil, hasExpirationHandler: true))

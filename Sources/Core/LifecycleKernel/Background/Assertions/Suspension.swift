@@ -74,7 +74,9 @@ extension App {
         changeState(to: .suspended, reason: reason, in: &system) { process, now, record in
             process.suspend(Suspension(since: now, record: record, missed: missed, alarm: alarm), at: now)
         }
-        if !process.work.isBlank { pauseActivities(in: &system) }
+        guard !process.work.isBlank else { return }
+        pauseActivities(in: &system)
+        suspendRequests(in: &system)
     }
 
     /// Resumes a suspended process in the background, and delivers the changes that it missed.
@@ -93,6 +95,7 @@ extension App {
         if !process.work.isBlank { resumeActivities(suspendedSince: suspension?.since, in: &system) }
         if let alarm = suspension?.alarm { resumeAlarm(due: alarm, in: &system) }
         guard !process.work.isBlank else { return }
+        resumeRequests(in: &system)
         holdForOpenTasks(in: &system)
         resumeAudio(in: &system)
         resumeLocation(in: &system)

@@ -125,6 +125,7 @@ extension App {
         guard hasLaunched else { return }
         discardAwaitedLocation(in: &system)
         failTasksOfEndedProcess(reason, in: &system)
+        failRequestsOfEndedProcess(reason, in: &system)
         if reason != .appRemoved { keepUndeliveredTransfers(in: &system) }
         guard !background.isBlank else { return }
         stopScanningWithProcess()
