@@ -191,8 +191,8 @@ let package = Package(
         .target(
             name: "SmallFeatures",
             dependencies: [
-                "Commands", "DeviceHost", "GreenroomClient", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
-                "Scenarios", "Telemetry", "WireFormat",
+                "Commands", "GreenroomClient", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios",
+                "Telemetry", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -541,6 +541,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "CommandsTests",
+            dependencies: [
+                "Commands", "GreenroomClient", "GreenroomServer", "HTTPTestKit", "LifecycleKernel", "Scenarios",
+                "Telemetry", "TestKit", "WireFormat",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Tests/Core/CommandsTests",
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "HTTPAPITests",
             dependencies: [
                 "DeviceHost", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
@@ -663,7 +674,6 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,9 +1,6 @@
 import ArgumentParser
-import Foundation
-import Telemetry
 import Testing
 
-@testable import Commands
 @testable import Greenroom
 @testable import GreenroomServer
 
@@ -22,6 +19,14 @@ import Testing
     )
     func unknownCommand(arguments: [String], message: String?) {
         #expect(UnknownCommand.message(in: arguments) == message)
+    }
+
+    @Test("every command has a name of its own and says what it is for") func commands() {
+        let commands = Greenroom.configuration.subcommands
+        let names = commands.map { $0.configuration.commandName }
+        #expect(Set(names).count == names.count)
+        #expect(names.contains("timeline"))
+        #expect(commands.allSatisfy { !$0.configuration.abstract.isEmpty })
     }
 
     @Test("has the commands of every feature among those of the core") func commandsOfFeatures() {
@@ -50,21 +55,5 @@ import Testing
         #expect(
             message == beginning.map { $0 + ", which was left out of this build: make run FEATURES=all has it" }
         )
-    }
-
-    @Test("says in a line that the server is ready: in words, or as an object where log lines are objects")
-    func readyLine() throws {
-        var addresses = ServerAddresses(of: [.main, .wda])
-        addresses.add(ListeningAddress(.main, "http://127.0.0.1:8080"))
-        addresses.add(ListeningAddress(.wda, "http://127.0.0.1:8100"))
-        let words = "greenroom ready on http://127.0.0.1:8080 wda=http://127.0.0.1:8100"
-        #expect(ReadyLine.text(addresses, .text) == words + "\n")
-        let line = ReadyLine.text(addresses, .json)
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
-        #expect(object["message"] == words)
-        #expect(object["address"] == "http://127.0.0.1:8080")
-        #expect(object["wda"] == "http://127.0.0.1:8100")
-        #expect(object["level"] == "notice")
-        #expect(line.hasSuffix("}\n"))
     }
 }

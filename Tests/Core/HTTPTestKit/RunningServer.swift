@@ -4,14 +4,14 @@ import ServiceLifecycle
 import ServiceLifecycleTestKit
 import TestKit
 
-/// Runs a server with features on a free port as long as the body takes, then shuts it down and waits for its end.
+/// Runs a server on a free port as long as the body takes, then shuts it down and waits for its end.
 ///
 /// - Parameters:
 ///   - features: Its features.
 ///   - settings: Its settings by their names, but for the port.
 ///   - body: Is given the server's address.
 package func withServer(
-    features: [any ServerFeature.Type],
+    features: [any ServerFeature.Type] = [],
     _ settings: [String: String] = [:],
     _ body: @escaping @Sendable (_ address: String) async throws -> Void
 ) async throws {

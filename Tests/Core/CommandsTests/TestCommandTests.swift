@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPTestKit
 import LifecycleKernel
 import Scenarios
 import TestKit
@@ -127,7 +128,7 @@ private let failing = passing.replacing("active}", with: "suspended}")
         #expect(here.count == 1)
         #expect(here[0].hasPrefix("ERROR   a.yaml\(place): "))
         #expect(here[0].contains(message))
-        try await withServer { [here] address, _ in
+        try await withServer { [here] address in
             var there: [String] = []
             await TestRun(client: ServerConnection(address: address)).run(source) { there.append($1.report) }
             #expect(there == here)
@@ -204,7 +205,7 @@ private let failing = passing.replacing("active}", with: "suspended}")
             passing + "\n  - act: {bundleID: com.example.notes, action: edit}"
             + "\n  - send: {type: app.crash, bundleID: com.example.notes, exception: abort}"
         let scenario = try ScenarioFile.parse(text: text, name: "crashes.yaml")
-        try await withServer { address, _ in
+        try await withServer { address in
             let client = ServerConnection(address: address)
             #expect(try await TestRun(client: client).run(scenario).passed)
             let result = try await TestRun(client: client, failingSeverity: .error).run(scenario)
@@ -487,7 +488,7 @@ private let failing = passing.replacing("active}", with: "suspended}")
         async throws
     {
         let files = ["a.yaml": passing + "\n---\n" + failing, "b.yaml": "scenario: ["]
-        try await withServer(["--token", "the-right-token"]) { address, _ in
+        try await withServer(["token": "the-right-token"]) { address in
             let results = try await errors(["--server", address, "--token", "wrong"], of: files)
             #expect(results.xml.contains(#"tests="3" failures="0" errors="3""#))
             #expect(results.xml.matches(of: #/ name="passes" file="[^"]*a.yaml" line="\d+"/#).count == 2)
@@ -516,7 +517,7 @@ private let failing = passing.replacing("active}", with: "suspended}")
 
     @Test("a server that goes away keeps a scenario from being carried out") func serverGoesAway() async throws {
         let targets = AsyncStream.makeStream(of: HTTPTarget.self)
-        try await withServer { address, _ in
+        try await withServer { address in
             let target = HTTPTarget(ServerConnection(address: address))
             try await target.createDevice(["clock": ["mode": "manual"]])
             #expect(await target.obstacle == nil)
@@ -546,7 +547,7 @@ private let failing = passing.replacing("active}", with: "suspended}")
     }
 
     @Test("health says yes to a server that is ready, and no to one that is not there") func health() async throws {
-        try await withServer { address, _ in
+        try await withServer { address in
             for server in [address, address + "/", String(address.trimmingPrefix("http://"))] {
                 try await HealthCommand.parse(["--server", server, "--timeout", "60"]).run()
             }

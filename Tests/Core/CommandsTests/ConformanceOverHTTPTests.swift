@@ -1,5 +1,6 @@
 import Foundation
 import GreenroomClient
+import HTTPTestKit
 import LifecycleKernel
 import NIOHTTP1
 import Scenarios
@@ -8,7 +9,6 @@ import Testing
 import WireFormat
 
 @testable import Commands
-@testable import GreenroomServer
 
 @Suite("Scenarios over HTTP") struct ConformanceOverHTTPTests {
     @Test("every conformance scenario passes on devices of a server") func conformance() async throws {
@@ -17,7 +17,7 @@ import WireFormat
             try ScenarioFile.parse(text: String(contentsOfFile: path, encoding: .utf8), name: path)
         }
         try #require(scenarios.count >= 251)
-        try await withServer { address, _ in
+        try await withServer { address in
             let client = ServerConnection(address: address)
             for scenario in scenarios {
                 let result = try await TestRun(client: client).run(scenario)
@@ -52,7 +52,7 @@ import WireFormat
               - check:
             """
         let scenario = try ScenarioFile.parse(text: text, name: "fails.yaml")
-        try await withServer { address, _ in
+        try await withServer { address in
             let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [false, false])
             #expect(result.steps.first?.failures.map(\.check) == [name])
@@ -67,7 +67,7 @@ import WireFormat
               - advanceUntil: {app: {bundleID: com.example.notes, state: active}}
             """
         let scenario = try ScenarioFile.parse(text: text, name: "never-met.yaml")
-        try await withServer { address, _ in
+        try await withServer { address in
             let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.first?.failures.map(\.check) == ["accepted"])
         }
@@ -95,7 +95,7 @@ import WireFormat
         let scenario = try ScenarioFile.parse(text: text, name: "pieces.yaml")
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
-        try await withServer(["--records-per-advance", "1"]) { address, _ in
+        try await withServer(["records-per-advance": "1"]) { address in
             let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
             let devices = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
@@ -141,7 +141,7 @@ import WireFormat
         }
         let expected = try #require(try await reports(InProcessTarget()))
         #expect(expected.count > 60)
-        try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
+        try await withServer(["records-per-device": "50", "records-per-advance": "30"]) { address in
             let target = HTTPTarget(ServerConnection(address: address))
             let seen = try await reports(target)
             #expect(seen == expected)
@@ -159,7 +159,7 @@ import WireFormat
         let scenario = try ScenarioFile.parse(text: Self.fetching + steps, name: "fetching.yaml")
         let inProcess = await ScenarioRunner.run(scenario, on: InProcessTarget())
         #expect(inProcess.passed, "\(inProcess.report)")
-        try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
+        try await withServer(["records-per-device": "50", "records-per-advance": "30"]) { address in
             let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.passed, "\(result.report)")
         }
@@ -167,7 +167,7 @@ import WireFormat
 
     @Test("a scenario ends at the limit of its records as it does in this process") func recordLimit() async throws {
         let scenario = try ScenarioFile.parse(text: Self.fetching + "  - advance: 360000", name: "fetching.yaml")
-        try await withServer(["--records-per-device", "50", "--records-per-advance", "30"]) { address, _ in
+        try await withServer(["records-per-device": "50", "records-per-advance": "30"]) { address in
             let target = HTTPTarget(ServerConnection(address: address), recordLimit: 200)
             let result = await ScenarioRunner.run(scenario, on: target)
             let rejection = ScenarioRejection(ScenarioLimits.moreRecords(than: 200))
@@ -185,7 +185,7 @@ import WireFormat
     @Test("records that no answer has told are read from the timeline, in their places") func recordsBetween()
         async throws
     {
-        try await withServer { address, _ in
+        try await withServer { address in
             let client = ServerConnection(address: address)
             let target = HTTPTarget(client)
             try await target.createDevice(["id": "shared", "clock": ["mode": "manual"]])
@@ -214,7 +214,7 @@ import WireFormat
                 rejected: never
             """
         let scenario = try ScenarioFile.parse(text: text, name: "met.yaml")
-        try await withServer { address, _ in
+        try await withServer { address in
             let result = try await TestRun(client: ServerConnection(address: address)).run(scenario)
             #expect(result.steps.map(\.passed) == [true, true, false])
         }

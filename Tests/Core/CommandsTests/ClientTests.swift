@@ -1,12 +1,11 @@
-import ArgumentParser
 import GreenroomClient
+import HTTPTestKit
 import LifecycleKernel
 import NIOHTTP1
 import Scenarios
 import Testing
 
 @testable import Commands
-@testable import Greenroom
 
 @Suite("The command line's client") struct ClientTests {
     @Test("server-sent events are read however the bytes are cut", arguments: 1...9) func events(size: Int) {
@@ -69,7 +68,7 @@ import Testing
     @Test("what an app has without effect is a warning, of the app and of the device") func warnings() async throws {
         let behavior: Value = ["applicationDidEnterBackground(_:)": [["action": "save"]]]
         let app: Value = ["bundleID": "com.a", "infoPlist": ["CFBundleName": "A"], "behavior": behavior]
-        try await withServer { address, _ in
+        try await withServer { address in
             let client = ServerConnection(address: address)
             let device = try await client.send(.POST, ["v1", "devices"], body: ["id": "d", "apps": [app]]).body
             let uncalled = "com.a: these handlers of the behavior are never called: applicationDidEnterBackground(_:)"
@@ -82,14 +81,6 @@ import Testing
             #expect(AppWarnings(app: plain).lines.isEmpty)
             #expect(AppWarnings(device: try await client.send(.POST, ["v1", "devices"], body: [:]).body).lines.isEmpty)
         }
-    }
-
-    @Test("every command has a name of its own and says what it is for") func commands() {
-        let commands = Greenroom.configuration.subcommands
-        let names = commands.map { $0.configuration.commandName }
-        #expect(Set(names).count == names.count)
-        #expect(names.contains("timeline"))
-        #expect(commands.allSatisfy { !$0.configuration.abstract.isEmpty })
     }
 }
 
