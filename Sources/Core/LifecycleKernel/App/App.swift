@@ -33,6 +33,7 @@ struct App: Codable, Sendable {
 
 extension App: StateFields {
     func fields(_ f: inout FieldVisitor) {
+        f.enter(manifest.bundleID)
         f.field("installation", installation)
         f.field("living", living)
         f.field("launchCount", launchCount > 0)

@@ -59,6 +59,7 @@ extension Deadline.Subject: StateFields {
         switch self {
         case .process(let pid, let deadline):
             f.choice("process")
+            f.enter(pid)
             f.write(pid)
             f.write(deadline)
         case .device(let deadline):

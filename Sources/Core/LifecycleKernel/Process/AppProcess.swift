@@ -123,6 +123,7 @@ struct AppProcess: LivingProcess, Codable, Sendable {
 
 extension AppProcess: StateFields {
     func fields(_ f: inout FieldVisitor) {
+        f.enter(pid)
         f.field("pid", pid)
         f.field("launchReason", launchReason)
         f.field("phase", phase)

@@ -159,6 +159,7 @@ extension Screen: StateFields {
 
 extension Screen.Window: StateFields {
     func fields(_ f: inout FieldVisitor) {
+        f.enter(bundleID)
         f.field("bundleID", bundleID)
         f.field("scene", scene)
     }

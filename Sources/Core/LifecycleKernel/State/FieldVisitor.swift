@@ -31,13 +31,23 @@ struct FieldVisitor {
     private var ordinals: [OrdinalWord] = []
     private let observer: FieldObserver?
 
+    /// The app of which something is visited, as a hash of its identifier.
+    private var app: UInt64 = 0
+    /// The process of which something is visited.
+    private var process: UInt64 = 0
+
     private struct OrdinalWord {
         var kind: Numbered
+        var owner: UInt64
         var number: Int64
         var index: Int
+
+        /// Numbers are compared with those of the same kind and owner.
+        func isNumbered(with other: OrdinalWord) -> Bool { kind == other.kind && owner == other.owner }
     }
 
-    /// Things whose numbers count by their order among those of their kind.
+    /// Things whose numbers count by their order among those of their kind. Each app numbers its scenes, and each process its
+    /// assertions.
     enum Numbered: UInt16 {
         case process = 1
         case scene, assertion, callback, push, liveActivity, transfer, visit, pastDate
@@ -69,11 +79,11 @@ struct FieldVisitor {
 
     private mutating func replaceOrdinals() {
         guard !ordinals.isEmpty else { return }
-        ordinals.sort { ($0.kind.rawValue, $0.number) < ($1.kind.rawValue, $1.number) }
+        ordinals.sort { ($0.kind.rawValue, $0.owner, $0.number) < ($1.kind.rawValue, $1.owner, $1.number) }
         var rank: UInt64 = 0
         for index in ordinals.indices {
             let ordinal = ordinals[index]
-            if index == 0 || ordinals[index - 1].kind != ordinal.kind {
+            if index == 0 || !ordinals[index - 1].isNumbered(with: ordinal) {
                 rank = 1
             } else if ordinals[index - 1].number != ordinal.number {
                 rank += 1
@@ -169,13 +179,31 @@ struct FieldVisitor {
     mutating func write(ordinal number: Int64, of kind: Numbered) {
         guard number != 0 else { return put(0) }
         guard !options.named.contains(kind) else { return put(UInt64(bitPattern: number)) }
-        ordinals.append(OrdinalWord(kind: kind, number: number, index: words.count))
+        ordinals.append(OrdinalWord(kind: kind, owner: owner(of: kind), number: number, index: words.count))
         // A placeholder. Later replaced by the place in the order, which is not 0 either.
         put(1)
     }
 
     mutating func write(ordinal record: SequenceNumber, of kind: Numbered) {
         write(ordinal: Int64(bitPattern: record.rawValue), of: kind)
+    }
+
+    /// Visits something of an app next, which numbers its scenes.
+    mutating func enter(_ bundleID: BundleID) {
+        var text = bundleID.rawValue
+        app = text.withUTF8 { $0.reduce(1) { StateHash.fold($0, UInt64($1)) } }
+    }
+
+    /// Visits something of a process next, which numbers its assertions.
+    mutating func enter(_ pid: ProcessID) { process = UInt64(truncatingIfNeeded: pid.rawValue) }
+
+    /// What gives the numbers of a kind.
+    private func owner(of kind: Numbered) -> UInt64 {
+        switch kind {
+        case .scene: app
+        case .assertion: process
+        default: 0
+        }
     }
 
     /// Writes a list of the elements that fit.
