@@ -51,7 +51,15 @@ package struct EvictionCheck: Sendable {
                     limit: 100
                 ), !page.isEmpty { found += page }
             }
-            findings.expect(found.map(\.withoutPosition) == steps.map(\.withoutPosition), "seed \(seed): \(origin.id)")
+            let (left, right) = (found.map(\.withoutPosition), steps.map(\.withoutPosition))
+            let place = zip(left, right).prefix { $0 == $1 }.count
+            findings.expect(
+                left == right,
+                """
+                seed \(seed): \(origin.id) has \(left.count) steps, not \(right.count); the first that differ: \
+                \(left.dropFirst(place).prefix(1)) instead of \(right.dropFirst(place).prefix(1))
+                """
+            )
         }
         await again.close()
         return findings.all
