@@ -254,16 +254,33 @@ extension DeviceShard {
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
         request.askAgain()
+        // The device and the waiter before another server changed the device.
+        var left: (device: HostedDevice, waiter: Waiter)?
         while true {
             while try !isReady(id, &request) { try await prepare(id, &request) }
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
-            let since = after ?? slots.withDevice(slot) { $0.device.lastSequence }
-            var waiter = waiter(for: .condition(condition, met: nil), after: since)
+            let (number, last) = slots.withDevice(slot) { ($0.number, $0.device.lastSequence) }
+            if var missing = left, missing.device.number == number, missing.device.device.lastSequence < last {
+                let before = missing.device.device.lastSequence
+                if let moment = await showMissedSteps(to: &missing.waiter, &missing.device) {
+                    return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
+                }
+                // The device may have been changed meanwhile. Steps that cannot be replayed are left out.
+                left = missing.device.device.lastSequence > before ? missing : nil
+                request.askAgain()
+                continue
+            }
+            let resumed = left.take()?.waiter
+            let since = resumed?.after ?? after ?? last
+            var waiter = waiter(for: resumed?.interest ?? .condition(condition, met: nil), after: since)
             let oldest = slots.values[slot]!.records.oldestSequence
             let before = earlier.prefix { $0.sequence < oldest }
-            let isComplete = !slots.values[slot]!.records.hasEvicted(after: before.last?.sequence ?? since)
-            var seen = RecordMatching((isComplete ? Array(before) : []) + slots.values[slot]!.records.after(since))
+            let isComplete =
+                resumed != nil || !slots.values[slot]!.records.hasEvicted(after: before.last?.sequence ?? since)
+            var seen = RecordMatching(
+                resumed != nil ? [] : (isComplete ? Array(before) : []) + slots.values[slot]!.records.after(since)
+            )
             let moment = slots.withDevice(slot) { hosted in
                 waiter.observe(hosted, records: &seen) ? hosted.moment(waiter.recordMet) : nil
             }
@@ -276,6 +293,10 @@ extension DeviceShard {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
             case .deviceRemoved: throw .unknownDevice(id)
             case .rolledBack: request.askAgain()
+            case .superseded(let device, let interest):
+                waiter.interest = interest
+                left = (device, waiter)
+                request.askAgain()
             case .timeout: return try await unmet(.timeout, condition, id)
             case .shutdown: return try await unmet(.shutdown, condition, id)
             case .cancelled: return try await unmet(.cancelled, condition, id)
@@ -309,7 +330,7 @@ extension DeviceShard {
             guard reading.value.isEmpty, !isOver else { return held(reading, slot) }
             let waiter = waiter(for: .callback(bundleID, process: process))
             switch try await suspend(waiter, at: slot, until: deadline) {
-            case .met, .deviceRemoved, .rolledBack: request.askAgain()
+            case .met, .deviceRemoved, .rolledBack, .superseded: request.askAgain()
             case .timeout, .shutdown, .cancelled:
                 isOver = true
                 request.askAgain()

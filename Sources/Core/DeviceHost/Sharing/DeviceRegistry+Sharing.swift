@@ -217,10 +217,9 @@ extension DeviceRegistry {
                     group.addTask { [self] in
                         if device.attempts > Self.attemptsBeforeWarning { warn(of: device) }
                         let end = await shard(of: device.id).settle(device)
-                        guard let commit = end.commit else { return end.settled }
-                        _ = await commit.outcome()
-                        // If another server came first, the claim has not ended yet.
-                        return commit.refusal(of: device.number) == .conflict ? end.settled : nil
+                        // A commit ends the claim only if it changes the deadline.
+                        _ = await end.commit?.outcome()
+                        return end.settled
                     }
                 }
                 return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }

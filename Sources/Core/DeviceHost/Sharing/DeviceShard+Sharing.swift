@@ -136,8 +136,8 @@ extension DeviceShard {
             return
         }
         if let old = request.old.take() {
-            if waiters[slot] != nil { await showSteps(of: id, since: old, in: sharing.store) }
-            if let slot = slots.slot(of: id), slots.values[slot]!.cursor.revision == old { evictCopy(slot) }
+            let seen = waiters[slot] == nil ? nil : await showSteps(of: id, since: old, in: sharing.store)
+            if let slot = slots.slot(of: id), slots.values[slot]!.cursor.revision == old { evictCopy(slot, seen) }
             return
         }
         let cursor = slots.values[slot]!.cursor
@@ -162,9 +162,49 @@ extension DeviceShard {
 
     /// Shows each step that other servers have made to the requests that wait for the device: a state that they wait for may be
     /// over already.
-    private func showSteps(of id: DeviceID, since revision: Revision, in store: any SharedStore) async {
-        guard let slot = slots.slot(of: id) else { return }
+    ///
+    /// - Returns: The device as they have seen it last; nil if it has another revision by now.
+    private func showSteps(
+        of id: DeviceID,
+        since revision: Revision,
+        in store: any SharedStore
+    ) async -> HostedDevice? {
+        guard let slot = slots.slot(of: id) else { return nil }
         var hosted = slots.values[slot]!
+        var isSame = true
+        await replaySteps(of: &hosted, in: store) { hosted, records in
+            isSame = slots.slot(of: id) == slot && slots.values[slot]?.cursor.revision == revision
+            if isSame { show(hosted, records, toWaitersOf: slot) }
+            return isSame
+        }
+        return isSame ? hosted : nil
+    }
+
+    /// Shows the steps that other servers have made since a request has seen the device to that request.
+    ///
+    /// - Parameter hosted: The device as the request has seen it last.
+    /// - Returns: The moment at which its condition was met; nil if it was not.
+    func showMissedSteps(to waiter: inout Waiter, _ hosted: inout HostedDevice) async -> Waiter.Moment? {
+        guard let sharing else { return nil }
+        var moment: Waiter.Moment?
+        await replaySteps(of: &hosted, in: sharing.store) { hosted, records in
+            var matching = RecordMatching(records)
+            if waiter.observe(hosted, records: &matching) { moment = hosted.moment(waiter.recordMet) }
+            return moment == nil
+        }
+        return moment
+    }
+
+    /// Replays the steps of other servers on a copy of a device.
+    ///
+    /// Steps of another kernel version are not replayed. Requests look at the state after them.
+    ///
+    /// - Parameter show: Called after each step with the device and the records. Returns whether to go on.
+    private func replaySteps(
+        of hosted: inout HostedDevice,
+        in store: any SharedStore,
+        _ show: (HostedDevice, [Record]) -> Bool
+    ) async {
         var position: SequenceNumber?
         while position != hosted.device.lastSequence {
             position = hosted.device.lastSequence
@@ -173,15 +213,13 @@ extension DeviceShard {
                 withRecordsAfter: hosted.device.lastSequence,
                 limit: Self.stepsShownAtOnce
             )
-            guard slots.values[slot]?.cursor.revision == revision, slots.slot(of: id) == slot else { return }
             for step in steps ?? [] {
-                // Steps of another kernel version are not replayed. The requests look at the state after it.
                 guard step.before == hosted.device.lastSequence, let again = try? DeviceStep(step),
                     (try? hosted.device.replay(again)) != nil
                 else { return }
                 let records = hosted.device.takeRecords()
                 guard RecordText.write(records) == step.records else { return }
-                show(hosted, records.namingTokens(on: id.description), toWaitersOf: slot)
+                guard show(hosted, records.namingTokens(on: hosted.id.description)) else { return }
             }
         }
     }
@@ -261,10 +299,13 @@ extension DeviceShard {
     }
 
     /// Evicts a device that the store has in another state. Requests that wait for it start again.
-    func evictCopy(_ slot: Int) {
+    ///
+    /// - Parameter seen: The device as these requests have seen it last; nil if what they saw may have been undone.
+    func evictCopy(_ slot: Int, _ seen: HostedDevice? = nil) {
         let device = freeSlot(slot)
         directory.evict(device.id, labels: device.labels)
-        restartWaits(slot)
+        guard let seen else { return restartWaits(slot) }
+        for waiter in waiters[slot] ?? [] { waiter.promise.fulfill(.superseded(seen, waiter.interest)) }
     }
 
     /// Notes that the store has lost the last change of a device, which it had acknowledged.

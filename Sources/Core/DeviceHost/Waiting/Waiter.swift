@@ -4,7 +4,7 @@ import Synchronization
 /// A request that waits at a device.
 struct Waiter {
     /// What is waited for.
-    enum Interest {
+    enum Interest: Sendable {
         /// The rest of a condition, and the last record that met a part of it.
         case condition(Condition, met: Record?)
         /// A callback of the app in flight; or the end of its process, if it has one; or that the app cannot be waited for
@@ -18,6 +18,8 @@ struct Waiter {
         case timeout, shutdown, cancelled, deviceRemoved
         /// What the request saw of the device may have been undone, so it checks again.
         case rolledBack
+        /// Another server has changed the device, which is as the request has seen it last.
+        case superseded(HostedDevice, Interest)
     }
 
     /// A device at the moment at which a condition was met.
