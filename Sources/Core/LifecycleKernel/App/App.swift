@@ -143,6 +143,8 @@ struct BackgroundState: Blank {
     var isRegisteredForPushes = false
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false
+    /// For how many VoIP pushes it has failed to report a call since it was installed.
+    var unreportedCalls: UInt16 = 0
     /// The wake-ups that it has registered for; nil for none.
     var wakes: SystemWake.Reasons?
     /// The wake-ups that arrived while its process was terminating, one for each reason; nil for none.
@@ -175,8 +177,6 @@ struct BackgroundState: Blank {
     var notificationService: Box<NotificationService>?
     /// What Apple's servers keep for it; nil for nothing.
     var apnsStore: Box<APNsStore>?
-    /// For how many VoIP pushes it has failed to report a call since it was installed; nil for none.
-    var unreportedCalls: Int?
     /// Notifications of pushes that are shown, oldest first; nil for none.
     var shownNotifications: [ShownNotification]?
 }
@@ -206,7 +206,7 @@ extension BackgroundState: StateFields {
         f.field("bluetooth", bluetooth)
         f.field("notificationService", notificationService)
         f.field("apnsStore", apnsStore)
-        f.field("unreportedCalls", unreportedCalls)
+        f.field("unreportedCalls", Int(unreportedCalls))
         f.field("shownNotifications", shownNotifications)
     }
 }

@@ -90,7 +90,7 @@ extension App {
     /// Counts a push whose call was not reported, for which the process ends.
     mutating func endWithoutReport(_ termination: Termination, in system: SystemState) -> AppEffect {
         if let limit = system.rulebook.voipFailuresUntilBlocked {
-            background.unreportedCalls = min((background.unreportedCalls ?? 0) + 1, limit)
+            background.unreportedCalls = UInt16(clamping: min(Int(background.unreportedCalls) + 1, limit))
         }
         return .end(termination)
     }
@@ -98,6 +98,6 @@ extension App {
     /// Whether the app has failed to report so many calls that the system delivers no more VoIP pushes to it.
     private func isBlockedFromCalls(in system: SystemState) -> Bool {
         guard let limit = system.rulebook.voipFailuresUntilBlocked else { return false }
-        return (background.unreportedCalls ?? 0) >= limit
+        return background.unreportedCalls >= limit
     }
 }
