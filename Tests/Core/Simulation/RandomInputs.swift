@@ -126,6 +126,7 @@ extension SplitMix64 {
         case 5: .setThermalState(pick(ThermalState.allCases))
         case 6: .setLowPowerMode(oneIn(2))
         case 7: .setBackgroundRefresh(oneIn(2), bundleID: oneIn(2) ? bundleID : nil)
+        case 8: .changeAppearance
         default: .setIdle(oneIn(2))
         }
     }
@@ -168,7 +169,8 @@ extension SplitMix64 {
         switch below(34) {
         case 26, 28: .coverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
         case 27, 29, 30: .uncoverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
-        case 31, 32: .memoryWarning
+        case 31: .memoryWarning
+        case 32: .takeSnapshots
         case 33: .changeSettings(oneIn(2) ? ["theme"] : [])
         case 0...8: .launch(arguments: oneIn(4) ? ["-x"] : [])
         case 9: .continueActivity(activityType: "t", webpageURL: nil)

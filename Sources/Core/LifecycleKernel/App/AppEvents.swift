@@ -8,6 +8,7 @@ enum AppChange {
     case crash(CrashException, message: String?)
     case terminate(TerminationCause)
     case suspend
+    case takeSnapshots
     case prewarm
     case leaveScreen
     case changePermission
@@ -67,6 +68,9 @@ extension Device {
                 )
             }
             return .leaveScreen
+        case .takeSnapshots:
+            try checkTakesSnapshots(bundleID)
+            return .takeSnapshots
         case .changePermission:
             try system.checkUnlocked()
             return .changePermission
@@ -97,6 +101,8 @@ extension Device {
         case .leaveScreen:
             takeFromScreen(apps[index].manifest.bundleID)
             reconcileAll()
+        case .takeSnapshots:
+            carryOut(apps[index].requestSceneUpdate(takesSnapshots: true, in: &system), of: index)
         case .changePermission: carryOut(apps[index].endForChangedPermission(), of: index)
         case .warnOfMemory: apps[index].simulateMemoryWarning(in: &system)
         case .changeSettings: carryOut(apps[index].notify(of: .userDefaults), of: index)

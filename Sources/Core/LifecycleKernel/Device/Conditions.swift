@@ -25,7 +25,7 @@ package struct Conditions: Hashable, Codable, Sendable {
         case .setThermalState(let state): thermalState = state
         case .setLowPowerMode(let isEnabled): isLowPowerMode = isEnabled
         case .setBackgroundRefresh(let isEnabled, nil): isBackgroundRefreshOn = isEnabled
-        case .changeTime, .setBackgroundRefresh(_, .some), .setIdle: break
+        case .changeTime, .setBackgroundRefresh(_, .some), .setIdle, .changeAppearance: break
         }
     }
 
@@ -121,6 +121,7 @@ extension Device {
         case .changeTime: announce(.significantTime)
         case .setBackgroundRefresh(let isEnabled, .some(let bundleID)): setRefresh(isEnabled, of: bundleID)
         case .setIdle(let isIdle): setIdle(isIdle)
+        case .changeAppearance: requestSceneUpdates()
         default: system.conditions.change(by: event)
         }
         for change in ConditionChange.allCases where change.differs(before, system.conditions) { announce(change) }

@@ -49,7 +49,10 @@ extension Device {
             reconcileAll()
         case .openAppSwitcher: cover(with: .appSwitcher)
         case .closeAppSwitcher: uncover(.appSwitcher)
-        case .lock: lock()
+        case .lock:
+            // The app in front updates its scenes by leaving the screen.
+            requestSceneUpdates()
+            lock()
         case .unlock: unlock()
         case .present(let overlay): present(overlay)
         case .dismiss(let overlay): uncover(overlay.reason)

@@ -32,8 +32,10 @@ extension App {
         guard let handler = process.runLoop.takeHandler() else { return nil }
         cancelWatchdog(in: &system)
         if handler.counterpart?.watchdog != nil {
-            // The time of the next transition counts from here. Only the observers of this transition share its limit.
+            // The time of the next transition, or of an update, counts from here. Only the observers of this transition
+            // share its limit.
             awaitNothing()
+            if sceneUpdateRequest != nil { process.work.sceneUpdateRequestedAt = system.now }
             if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
         }
         if let returned = handler.returned(at: system.now) { write(returned, scene: handler.scene, in: &system) }
@@ -97,6 +99,7 @@ extension App {
         case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
         case .finishLaunch: finishLaunch(in: &system)
         case .leftScreen(let scene): return leftScreen(scene, in: &system)
+        case .updateScenes(let takesSnapshots): updateScenes(takesSnapshots: takesSnapshots, in: &system)
         case .preserveState(let scene): preserveState(of: scene)
         case .reusePurgedMemory: return reusePurgedMemory()
         case .attach(let scene): attach(scene, in: &system)

@@ -61,6 +61,12 @@ extension ProcessActivity {
         set { changePending { $0.watchedSince = newValue } }
     }
 
+    /// When the system asked scenes in the background for an update, if the main thread has not answered yet.
+    var sceneUpdateRequestedAt: Instant? {
+        get { pending?.value.sceneUpdateRequestedAt }
+        set { changePending { $0.sceneUpdateRequestedAt = newValue } }
+    }
+
     /// The wake-ups that the process has registered for; nil for none.
     var wakes: SystemWake.Reasons? {
         get { pending?.value.wakes }
@@ -120,6 +126,7 @@ extension ProcessActivity {
 private struct PendingActivity: Hashable, Codable, Sendable {
     var sessionHandlers: [SessionHandler] = []
     var watchedSince: Instant?
+    var sceneUpdateRequestedAt: Instant?
     var wakes: SystemWake.Reasons?
     var locationSessions: LocationSessions?
     var locationRequest: LocationRequest?
@@ -134,6 +141,7 @@ extension PendingActivity: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("sessionHandlers", sessionHandlers)
         f.field("watchedSince", elapsedSince: watchedSince, atMost: f.bounds.handler)
+        f.field("sceneUpdateRequestedAt", elapsedSince: sceneUpdateRequestedAt, atMost: f.bounds.handler)
         f.field("wakes", wakes)
         f.field("locationSessions", locationSessions)
         f.field("locationRequest", locationRequest)

@@ -233,6 +233,8 @@ enum Step: Hashable, Codable, Sendable {
     case finishLaunch
     /// Called when the handler of entering the background has returned: takes snapshots and purges memory.
     case leftScreen(SceneID)
+    /// The scenes update in the background, as the system has asked.
+    case updateScenes(takesSnapshots: Bool)
     /// Asks the app for the state to preserve for a scene.
     case preserveState(SceneID)
     /// The scene returns to the screen: the app uses purged memory again.
@@ -318,6 +320,9 @@ extension Step: StateFields {
         case .leftScreen(let scene):
             f.choice("leftScreen")
             f.write(scene)
+        case .updateScenes(let takesSnapshots):
+            f.choice("updateScenes")
+            f.write(takesSnapshots)
         case .preserveState(let scene):
             f.choice("preserveState")
             f.write(scene)

@@ -121,13 +121,24 @@ extension App {
         if let watch { set(watch, cause: system.lastSequence, in: &system) }
     }
 
-    /// Returns the watchdog of a handler that has none of its own: that of the transition that the system waits for, or
-    /// that of the termination; nil if the system waits for nothing.
+    /// Returns the watchdog of a handler that has none of its own: that of the transition that the system waits for, of
+    /// an update in the background, or of the termination; nil if the system waits for nothing.
     mutating func mainThreadWatch(in system: inout SystemState) -> HandlerWatch? {
         guard system.rulebook.hasWatchdogs else { return nil }
         noteAwaitedTransition(in: &system)
         let end = terminationWatch(in: system)
-        return awaitedTransitionWatch(in: system).map { earlier($0, end) } ?? end
+        guard let awaited = awaitedTransitionWatch(in: system) else {
+            return sceneUpdateWatch(in: system).map { earlier($0, end) } ?? end
+        }
+        return earlier(earlier(awaited, sceneUpdateWatch(in: system)), end)
+    }
+
+    /// Returns the watchdog of the update that the system has asked of scenes in the background.
+    private func sceneUpdateWatch(in system: SystemState) -> HandlerWatch? {
+        guard let since = sceneUpdateRequest, let limit = system.rulebook.backgroundSceneUpdateLimitSeconds else {
+            return nil
+        }
+        return HandlerWatch(.sceneUpdate, since: since, limit: limit)
     }
 
     /// Returns the watchdog of a launch. For a launch in the background the system has a scene made there, of an app without

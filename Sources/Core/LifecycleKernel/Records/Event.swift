@@ -71,6 +71,8 @@ public enum ConditionEvent: Hashable, Sendable {
     /// Background refresh of the device, or of one app.
     case setBackgroundRefresh(Bool, bundleID: BundleID?)
     case setIdle(Bool)
+    /// The appearance changes, from light to dark or back.
+    case changeAppearance
 }
 
 /// How the device is held, as `UIDeviceOrientation` names it.
@@ -183,6 +185,8 @@ public enum AppEvent: Hashable, Sendable {
     /// The system prepares a process for a launch that it expects.
     case prewarm
     case background
+    /// The system asks for new snapshots for the app switcher, while the app is in the background.
+    case takeSnapshots
     case changePermission(String)
     /// A warning to this app alone, if it runs.
     case memoryWarning

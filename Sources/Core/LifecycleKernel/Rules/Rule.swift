@@ -251,8 +251,8 @@ extension Optional: RuleType where Wrapped: RuleType {
 public enum RuleKey: UInt8, CaseIterable, Sendable {
     case scenesAvailable
     // Limits.
-    case didEnterBackgroundLimitSeconds, sceneUpdateLimitSeconds, launchLimitSeconds, backgroundLaunchLimitSeconds
-    case willTerminateLimitSeconds
+    case didEnterBackgroundLimitSeconds, sceneUpdateLimitSeconds, backgroundSceneUpdateLimitSeconds
+    case launchLimitSeconds, backgroundLaunchLimitSeconds, willTerminateLimitSeconds
     case suspendDelaySeconds, homeTransitionSeconds
     case backgroundTaskAllowanceSeconds, backgroundTaskAllowanceWhenWokenSeconds, backgroundTaskWarningSeconds
     case maximumBackgroundTasks

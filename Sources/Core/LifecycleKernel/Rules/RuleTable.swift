@@ -13,6 +13,13 @@ package struct Rules: Sendable {
     let sceneUpdateLimitSeconds = Row<Milliseconds>(.limit, .seconds(10))
         .high("watchdog scene-update 10.00 s in crash reports")
 
+    let backgroundSceneUpdateLimitSeconds = Row<Milliseconds?>(.limit, .seconds(10), except: [.documents: nil])
+        .high(
+            "reports of processes with scene-update 10.00 s, visibility Background, that were not leaving the screen: "
+                + "react-native-background-geolocation issue 2601 (locked), Official-Kodi-Remote-iOS issue 684 (a snapshot)"
+        )
+        .against("45 s at the thermal state serious, in one report (nightscout/Trio issue 1109); no document knows it")
+
     let launchLimitSeconds = Row<Milliseconds>(.limit, .seconds(20), except: [.simulator: .seconds(30)])
         .high(
             "Addressing watchdog terminations; process-launch and scene-create 20 s from the launch request, 30 s in the Simulator"

@@ -3,7 +3,7 @@
 ///
 /// Records: `snapshot`, and a finding if a snapshot shows sensitive content. Sources: facts 1.2, 1.5, 8.
 extension App {
-    private mutating func takeSnapshots(of scene: SceneID, in system: inout SystemState) {
+    mutating func takeSnapshots(of scene: SceneID, in system: inout SystemState) {
         let sensitiveContent =
             process.work.isBlank ? nil : process.trace(.sensitiveContent)
         let before = system.lastSequence

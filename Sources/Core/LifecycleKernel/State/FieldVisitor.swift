@@ -275,7 +275,8 @@ struct FieldVisitor {
         /// The rules that look at how long ago a handler began.
         private static let handlerLimits: [RuleKey] = [
             .launchLimitSeconds, .backgroundLaunchLimitSeconds, .sceneUpdateLimitSeconds,
-            .didEnterBackgroundLimitSeconds, .willTerminateLimitSeconds, .documentedDidEnterBackgroundSeconds,
+            .backgroundSceneUpdateLimitSeconds, .didEnterBackgroundLimitSeconds, .willTerminateLimitSeconds,
+            .documentedDidEnterBackgroundSeconds,
             .slowResignActiveSeconds, .notificationServiceLimitSeconds, .notificationServiceExpirationSeconds,
         ]
 

@@ -70,6 +70,12 @@ extension AppEvent {
             .untried(because: "a prewarmed process does nothing before it is launched"),
         .init("app.background", "The system sends the app to the background.", .background)
             .untried(because: "it is device.home, for one app"),
+        .init(
+            "app.takeSnapshots",
+            "The system asks for new snapshots for the app switcher, of an app that runs in the background.",
+            .takeSnapshots
+        )
+        .untried(because: "it asks of one app what device.changeAppearance asks of all"),
     ]
 
     private static let settings: [CaseDescriptor<AppEvent>] = [

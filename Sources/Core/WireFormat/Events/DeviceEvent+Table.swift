@@ -97,6 +97,11 @@ extension DeviceEvent {
             content: { if case .condition(.changeLocale(let locale)) = $0 { locale } else { nil } }
         ),
         .init(
+            "device.changeAppearance",
+            "The appearance changes from light to dark, or back: scenes in the background are updated, too.",
+            .condition(.changeAppearance)
+        ),
+        .init(
             "device.rotate",
             "The device is turned.",
             .choice("orientation", "How it is held."),

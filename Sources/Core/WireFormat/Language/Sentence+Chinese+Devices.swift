@@ -80,6 +80,7 @@ extension Sentence {
         """: "{bundleID} 通过 {method} 采用了场景，因此它的生命周期不是应用代理的；请省略 `lifecycle`：在没有场景的系统上，照样会调用应用代理",
         "{bundleID} is in front in the car only": "{bundleID} 只在车载屏幕上位于前台",
         "{bundleID} does not run in the background": "{bundleID} 没有在后台运行",
+        "{bundleID} has no scene in the background": "{bundleID} 在后台没有场景",
         "a debugger is attached, which keeps it running": "连接着调试器，使它保持运行",
         "{bundleID} is in a handler": "{bundleID} 正在执行处理方法",
         "{bundleID} is in front": "{bundleID} 位于前台",

@@ -72,6 +72,10 @@ export const CHINESE_OF_INTERFACE = {
   "The app shows another view over that of a window; only its view controller is called.":
     "应用在窗口的视图上显示另一个视图；只调用它的视图控制器。",
   "The view that covers that of a window goes away.": "覆盖窗口视图的视图消失。",
+  "The appearance changes from light to dark, or back: scenes in the background are updated, too.":
+    "外观在浅色与深色之间切换：后台的场景也要更新。",
+  "The system asks for new snapshots for the app switcher, of an app that runs in the background.":
+    "系统要求在后台运行的应用重新生成 App 切换器的快照。",
   "A window of the app is opened, or with another role the app is opened in a car or a display is connected.":
     "打开应用的一个窗口；指定其他角色时，在车载屏幕上打开应用，或连接外接显示器。",
   "A window of the app comes to the front.": "应用的一个窗口来到前台。",
@@ -310,6 +314,7 @@ export const CHINESE_WORDS = {
   "device.upgradeOS": "系统更新 升级系统",
   "device.changeTime": "时间 跨天 零点 时区 修改时间",
   "device.changeLocale": "区域 语言与地区",
+  "device.changeAppearance": "深色模式 浅色模式 夜间模式",
   "device.rotate": "转动 旋转 横屏 竖屏 屏幕方向",
   "device.setBattery": "电池 充电 低电量",
   "device.setNetwork": "网络 断网 无网 联网 飞行模式 蜂窝 无线局域网 WiFi",
@@ -330,6 +335,7 @@ export const CHINESE_WORDS = {
   "app.forceQuit": "强制退出 划掉 强退 杀掉 杀进程 强杀 清后台 上滑关闭",
   "app.crash": "崩溃 闪退",
   "app.terminate": "终止 杀掉 杀死 被杀 杀进程 系统回收 内存不足",
+  "app.takeSnapshots": "快照 截图",
   "app.suspend": "挂起 冻结 暂停",
   "app.prewarm": "预启动 预加载",
   "app.background": "退到后台 进入后台",

@@ -124,6 +124,7 @@ extension InputDescriptor {
             .device("device.setBackgroundRefresh", .conditions, 1, ["enabled": true], named: "on"),
             .device("device.setThermalState", .conditions, 1, ["state": "critical"], named: "critical"),
             .device("device.setThermalState", .conditions, 1, ["state": "nominal"], named: "nominal"),
+            .device("device.changeAppearance", .conditions, 1),
             .device("device.rotate", .conditions, 1, ["orientation": "landscapeLeft"]),
             .device("audio.routeChange", .conditions, 1, ["reason": "oldDeviceUnavailable"], in: \.playsAudio),
             .app("app.changeSettings", .conditions, 1, ["keys": ["explore"]]),

@@ -28,6 +28,7 @@ import WireFormat
         .changeTime, .changeLocale("fr_FR"), .rotate(.landscapeLeft), .setBattery(level: 100, isCharging: true),
         .setNetwork(.none), .setThermalState(.serious), .setLowPowerMode(true),
         .setBackgroundRefresh(false, bundleID: nil), .setBackgroundRefresh(false, bundleID: "a"), .setIdle(true),
+        .changeAppearance,
     ]
 
     static let wakeEvents: [WakeEvent] = [
@@ -46,7 +47,7 @@ import WireFormat
             .crash(.abort, message: nil), .suspend, .prewarm, .background, .changePermission("camera"), .presentAlert,
             .dismissAlert,
             .presentShareSheet, .dismissShareSheet, .coverView(nil), .uncoverView(nil), .changeSettings(["k"]),
-            .memoryWarning,
+            .memoryWarning, .takeSnapshots,
         ] + TerminationCause.allCases.map(AppEvent.terminate)
 
     static let sceneEvents: [SceneEvent] = [

@@ -58,7 +58,7 @@ import WireFormat
     private static let otherEvents: [Event] = [
         .device(.allocateSystemMemory(.gibibytes(1))), .device(.freeSystemMemory(0)), .device(.memoryWarning),
         .device(.interruptAudio), .device(.resumeAudio), .device(.changeAudioRoute(.oldDeviceUnavailable)),
-        .app(notes, .changeSettings([])), .app(notes, .memoryWarning),
+        .app(notes, .changeSettings([])), .app(notes, .memoryWarning), .app(notes, .takeSnapshots),
         .app(notes, .changeSettings(["theme", "sync"])), .input(notes, .touch(target: "saveButton")),
         .input(notes, .remoteControl(target: "application")),
     ]
@@ -68,7 +68,7 @@ import WireFormat
         .setBattery(level: 125, isCharging: true), .setBattery(level: 1_000, isCharging: false),
         .setLowPowerMode(true), .setBackgroundRefresh(false, bundleID: nil),
         .setBackgroundRefresh(true, bundleID: notes), .setIdle(true), .rotate(.faceDown), .setNetwork(.cellular),
-        .setThermalState(.critical),
+        .setThermalState(.critical), .changeAppearance,
     ]
 
     private static let wakeEvents: [WakeEvent] = [
