@@ -98,7 +98,7 @@ public struct Interpreter: Sendable {
     private mutating func withoutPrewarming(_ record: Record) -> Record? {
         guard framework != .runningboard else { return record }
         guard case .process(var change) = record.body, let pid = record.pid else { return record }
-        if change.launchReason == .prewarm {
+        if change.reason == .prewarmed {
             prewarmed.insert(pid)
             return nil
         }

@@ -97,7 +97,9 @@ extension Device {
             apps[index].failRunningTasks(in: &system)
             for assertion in apps[index].process.assertions.held { apps[index].end(assertion, .released, in: &system) }
             carryOut(apps[index].suspend(reason: .suspendedBySystem, in: &system), of: index)
-        case .prewarm: carryOut(apps[index].prewarm(in: &system), of: index)
+        case .prewarm:
+            carryOut(apps[index].prewarm(in: &system), of: index)
+            pump(index)
         case .leaveScreen:
             takeFromScreen(apps[index].manifest.bundleID)
             reconcileAll()

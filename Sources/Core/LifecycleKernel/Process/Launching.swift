@@ -48,17 +48,16 @@ extension AppManifest {
 
     /// Returns the steps of a launch that are still to be done in a process.
     ///
-    /// - Parameters:
-    ///   - state: The state before the launch: suspended for a process that was prewarmed.
-    ///   - reason: Why the process is launched or prewarmed.
-    func launchSteps(from state: ProcessState, for reason: LaunchReason) -> [TimedLaunchStep] {
-        let steps: [LaunchStep] =
-            switch (reason, state) {
-            case (.prewarm, _): [.preMain, .main]
-            case (_, .suspended): [.applicationMain, .mainInterface]
-            case (_, .notRunning), (_, .inactive), (_, .active), (_, .background), (_, .terminated): LaunchStep.allCases
-            }
-        return steps.filter { $0 != .preMain || behavior.declares(.preMain) }.map { step in
+    /// - Parameter state: The state before the launch: suspended for a process that was prewarmed.
+    fileprivate func launchSteps(from state: ProcessState) -> [TimedLaunchStep] {
+        timed(state == .suspended ? [.applicationMain, .mainInterface] : LaunchStep.allCases)
+    }
+
+    /// The steps that the system does to prewarm a process.
+    fileprivate var prewarmingSteps: [TimedLaunchStep] { timed([.preMain, .main]) }
+
+    private func timed(_ steps: [LaunchStep]) -> [TimedLaunchStep] {
+        steps.filter { $0 != .preMain || behavior.declares(.preMain) }.map { step in
             let plays = !behavior.declares(step.handler) || isPlayed(step.handler)
             return TimedLaunchStep(step, duration: plays ? behavior.duration(of: step.handler) : nil)
         }
@@ -126,9 +125,10 @@ extension App {
         if let prewarmed { process.resume(from: prewarmed) }
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
         if inBackground { process.launchInBackground() }
-        let launchOptions = options + (hasScenes ? [] : payload?.launchOptions ?? [])
+        var launchOptions = options + (hasScenes ? [] : payload?.launchOptions ?? [])
+        if prewarmed != nil || reason == .prewarm { launchOptions.append(Self.prewarmedEnvironment) }
         let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
-        let timed = manifest.launchSteps(from: from, for: reason)
+        let timed = manifest.launchSteps(from: from)
         process.runLoop.enqueue(
             launchSteps(
                 reason,
@@ -290,14 +290,15 @@ extension LaunchPayload {
 ///
 /// The system runs them up to `UIApplicationMain` and suspends them there: no delegate of the app is called, and the app counts
 /// as not running. A prewarmed process takes memory, and is the first that jetsam ends. The launch continues in the
-/// same process, and has the full time limit of a launch. Sources: facts 1.0, 1.8.
+/// same process, and has the full time limit of a launch. By a rule the system goes on until `didFinishLaunching` has
+/// returned, which is a launch in the background that nothing holds. Sources: facts 1.0, 1.8, 9.22.
 extension Device {
     func checkPrewarms(_ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
         guard system.rulebook.prewarmingAvailable == true else {
             throw Rejection.notNow("this system does not prewarm apps", state: apps[index].state.rawValue)
         }
-        guard apps[index].manifest.mainOnlyTakesTime else {
+        guard system.rulebook.prewarmingEnds != .beforeApplicationMain || apps[index].manifest.mainOnlyTakesTime else {
             throw Rejection.notNow(
                 "the behavior of main does more than take time, which prewarming would run: it is not simulated",
                 state: apps[index].state.rawValue
@@ -313,13 +314,17 @@ extension Device {
 extension App {
     /// Prewarms a process. The system also does that while the device is locked, even before the first unlock.
     mutating func prewarm(in system: inout SystemState) -> AppEffect {
+        if system.rulebook.prewarmingEnds == .didFinishLaunching {
+            launch(reason: .prewarm, in: &system)
+            return .footprintGrew
+        }
         let pid = system.counters.nextPID()
         let change = ProcessChange(
             from: .notRunning,
             to: .suspended,
             reason: .prewarmed,
             launchReason: .prewarm,
-            launchSteps: manifest.launchSteps(from: .notRunning, for: .prewarm)
+            launchSteps: manifest.prewarmingSteps
         )
         let record = system.timeline.write(.process(change), about: manifest.bundleID, pid: pid)
         livingProcess = AppProcess(
@@ -332,4 +337,7 @@ extension App {
         )
         return .footprintGrew
     }
+
+    /// What a process finds in its environment that was prewarmed. Source: facts 1.0.
+    private static let prewarmedEnvironment = Value.Member("environment", ["ActivePrewarm": "1"])
 }

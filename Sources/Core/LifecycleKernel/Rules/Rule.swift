@@ -287,7 +287,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case impreciseLocationSuspends
     case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
     case liveActivityNeedsActiveScene, pushNeedsRegistration, pushTypeDecides, backgroundPushWithPriority10Wakes
-    case schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable
+    case schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable, prewarmingEnds
     case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
     case backgroundTransfersAreDiscretionary, suspensionClosesConnections, continuedProcessingGPUAvailable

@@ -55,6 +55,14 @@ package enum ImpreciseLocationSuspension: String, CaseIterable, RuleChoice {
     case always
 }
 
+/// How far the system runs a process that it prewarms.
+package enum PrewarmingEnd: String, CaseIterable, RuleChoice {
+    /// Up to `UIApplicationMain`: no delegate of the app is called.
+    case beforeApplicationMain
+    /// Until `didFinishLaunching` has returned, as in a launch in the background.
+    case didFinishLaunching
+}
+
 /// How a process ends that did not report the call of a VoIP push.
 package enum UnreportedCallEnd: String, CaseIterable, RuleChoice {
     /// With a termination code of the system, when the time for the report is over.

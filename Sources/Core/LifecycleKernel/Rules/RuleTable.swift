@@ -503,6 +503,17 @@ package struct Rules: Sendable {
     let prewarmingAvailable = Row<Bool?>(.policy, true, except: [.documents: nil, .ios12: false])
         .high("About the app launch sequence: iOS 15 and later prewarm apps")
 
+    let prewarmingEnds = Row<PrewarmingEnd?>(
+        .policy,
+        .beforeApplicationMain,
+        except: [.documents: nil, .ios12: nil]
+    )
+    .high("About the app launch sequence: up until, but not including, when main() calls UIApplicationMain")
+    .against(
+        "didFinishLaunching was called (Apple forums 667959, 696539); a pause of hours between viewDidLoad and viewWillAppear "
+            + "(getsentry/sentry-cocoa issue 1897); SDKs guard against it (firebase-ios-sdk PR 9622, RevenueCat/purchases-ios issue 4623)"
+    )
+
     let reportedCallNeedsBackgroundMode = Row<Bool>(.policy, true)
         .medium("field reports: callservicesd denies the call source of an app without the mode voip")
         .against("Apple's page of reportNewIncomingCall names no mode; a VoIP push before it is not needed")

@@ -104,6 +104,59 @@ import WireFormat
         #expect(try device.advance(0.001).exit?.reason == .appWatchdog)
     }
 
+    /// A device that runs the launch methods when it prewarms an app.
+    private static func running(
+        _ lifecycle: AppLifecycle = .appDelegate,
+        _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
+    ) throws -> TestDevice {
+        var device = try TestDevice(.ios18, ["prewarmingEnds": "didFinishLaunching"])
+        try device.install(modes: modes, lifecycle, handlers)
+        return device
+    }
+
+    @Test("By a rule the launch methods run in the background, and once", arguments: AppLifecycle.allCases)
+    func launchMethods(lifecycle: AppLifecycle) throws {
+        var device = try Self.running(lifecycle)
+        let records = try device.send(.app("a", .prewarm))
+        #expect(records.callbacks == [.willFinishLaunching, .didFinishLaunching])
+        #expect(records.states == [.background, .suspended])
+        #expect(device.process()?.launchReason == .prewarm)
+        #expect(device.refusal(of: .app("a", .prewarm)) == .notPossibleNow)
+        try device.advance(14_400)
+        let opened = try device.launch()
+        #expect(!opened.callbacks.contains(.didFinishLaunching))
+        #expect(opened.callbacks.last == (lifecycle == .scenes ? .sceneDidBecomeActive : .applicationDidBecomeActive))
+        #expect(device.state() == .active)
+        #expect(device.process()?.pid == 101)
+        #expect(device.kernel.app("a")?.launchCount == 1)
+    }
+
+    @Test("By that rule code of main runs, what the launch starts holds the process, and a slow launch is ended")
+    func launchMethodsWithCode() throws {
+        var device = try Self.running(.appDelegate, [.main: [.now(.edit(count: 1, scene: nil))]])
+        try device.send(.app("a", .prewarm))
+        #expect(device.state() == .suspended)
+        device = try Self.running(.scenes, [.didFinishLaunching: [.now(.startLocation())]])
+        try device.send(.app("a", .prewarm))
+        #expect(device.state() == .background)
+        device = try Self.running(.scenes, [.didFinishLaunching: [.now(.hang)]])
+        try device.send(.app("a", .prewarm))
+        #expect(try device.advance(9.999).exit == nil)
+        #expect(try device.advance(0.001).exit?.reason == .appWatchdog)
+    }
+
+    @Test("The launch methods of a prewarmed process find ActivePrewarm in the environment", arguments: [true, false])
+    func environment(runsLaunchMethods: Bool) throws {
+        var device = try runsLaunchMethods ? Self.running() : Self.device()
+        if runsLaunchMethods { try device.send(.app("a", .prewarm)) } else { try device.launch() }
+        let launches = device.history.filter { $0.kind == .callback }.prefix(2)
+        #expect(launches.count == 2)
+        for launch in launches { #expect(launch.value["arguments"] == ["environment": ["ActivePrewarm": "1"]]) }
+        try device.send(.app("a", .terminate(.jetsam)))
+        let plain = try device.launch().first { $0.kind == .callback }
+        #expect(plain?.value["arguments"] == .object([]))
+    }
+
     @Test("A prewarmed process uses memory, and is killed first")
     func memory() throws {
         var device = try TestDevice()
