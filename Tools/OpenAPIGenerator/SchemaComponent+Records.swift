@@ -108,7 +108,11 @@ extension Record.Kind {
                 .field("to", .choice(SceneState.self), "The state after."),
             ]
         case .callback: Self.callback
-        case .notification: [.field("name", .choice(NotificationName.self), "The notification, by Apple's name.")]
+        case .notification:
+            [
+                .field("name", .choice(NotificationName.self), "The notification, by Apple's name."),
+                .optional("arguments", .openObject(), "What matters of its `userInfo`, if it has any."),
+            ]
         case .assertion:
             [
                 .field("assertion", .choice(Assertion.Kind.self), "The kind of assertion."),

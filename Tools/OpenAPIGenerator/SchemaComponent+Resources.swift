@@ -137,6 +137,11 @@ extension SchemaComponent {
                 .boolean,
                 "Whether it monitors significant changes of location or regions, which wakes or launches it."
             ),
+            .field(
+                "backgroundRefreshStatus",
+                .choice(BackgroundRefreshStatus.self),
+                "`UIApplication.backgroundRefreshStatus`: whether background refresh is on for the device and the app."
+            ),
             .field("infoPlist", .openObject(), "Its Info.plist as it was given."),
             .field("ignoredInfoPlistKeys", .array(of: .string), "The keys that the model does not use."),
             .optional("entitlements", .openObject(), "Its entitlements as they were given."),

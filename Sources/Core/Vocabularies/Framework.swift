@@ -9,6 +9,8 @@ public enum Framework: String, CaseIterable, Sendable {
     case jsbox
     /// The events of React Native's `AppState`.
     case reactNative
+    /// The values of `AppState.currentState` of React Native.
+    case reactNativeState
     /// The states of Flutter's `AppLifecycleState`.
     case flutter
     /// The document events of cordova-ios.
@@ -43,6 +45,7 @@ public enum Framework: String, CaseIterable, Sendable {
 public struct Interpreter: Sendable {
     public let framework: Framework
     private let reportsEveryCallback: Bool
+    private let reactNativeInitialState: ReactNativeInitialState
     private var listeners: [ProcessID: any Listener] = [:]
     /// Processes that were only prewarmed: nothing of the app has run in them.
     private var prewarmed: Set<ProcessID> = []
@@ -56,10 +59,11 @@ public struct Interpreter: Sendable {
     ///
     /// - Parameters:
     ///   - framework: The framework.
-    ///   - rules: The rules of the device; `jsboxEvents` is the one that counts.
+    ///   - rules: The rules of the device; `jsboxEvents` and `reactNativeInitialState` are those that count.
     package init(_ framework: Framework, rules: Rulebook) {
         self.framework = framework
         reportsEveryCallback = rules.jsboxEvents == .everyCallback
+        reactNativeInitialState = rules.reactNativeInitialState
     }
 
     /// Consumes the next record.
@@ -115,6 +119,7 @@ public struct Interpreter: Sendable {
         switch framework {
         case .jsbox: JSBoxEvents(before: state, reportsEveryCallback: reportsEveryCallback)
         case .reactNative: ReactNativeAppState(before: state)
+        case .reactNativeState: ReactNativeState(before: state, inactive: reactNativeInitialState.rawValue)
         case .flutter: FlutterViews(before: state)
         case .cordova: NotificationMapping.cordova
         case .capacitor: NotificationMapping.capacitor

@@ -186,7 +186,7 @@ extension SplitMix64 {
         case 15, 16: .terminate(pick(TerminationCause.allCases))
         case 17: .suspend
         case 18: .background
-        case 19: .changePermission("camera")
+        case 19: oneIn(2) ? .changePermission("camera") : .resetPermissions
         case 20: .presentAlert
         case 21: .dismissAlert
         case 22: .presentShareSheet

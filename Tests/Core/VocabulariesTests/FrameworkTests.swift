@@ -77,6 +77,31 @@ struct FrameworkCase: CustomTestStringConvertible, Sendable {
         ),
     ]
 
+    /// Source: facts 5, `RCTAppState.mm`.
+    static let reactNativeState: [FrameworkCase] = [
+        FrameworkCase(
+            framework: .reactNativeState,
+            steps: awayAndBack,
+            reports: ["inactive", "active", "inactive", "background", "active"]
+        ),
+        FrameworkCase(
+            framework: .reactNativeState,
+            lifecycle: .scenes,
+            steps: awayAndBack,
+            reports: ["background", "active", "inactive", "background", "active"]
+        ),
+        FrameworkCase(framework: .reactNativeState, steps: [.silentPush], reports: ["background"]),
+        FrameworkCase(framework: .reactNativeState, steps: [.silentPush, .launch], reports: ["background", "active"]),
+        FrameworkCase(
+            framework: .reactNativeState,
+            steps: [.launch, .jetsam, .launch],
+            reports: ["inactive", "active", "inactive", "active"]
+        ),
+    ]
+
+    @Test("React Native's state has a value from the launch on", arguments: reactNativeState)
+    func reactNativeStateReports(row: FrameworkCase) throws { try expect(row) }
+
     @Test("React Native emits a state only when it changes", arguments: reactNative)
     func reactNativeReports(row: FrameworkCase) throws { try expect(row) }
 

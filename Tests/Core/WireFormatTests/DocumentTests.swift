@@ -47,7 +47,7 @@ import WireFormat
                 == #"{"bundleID":"a.b","name":"a.b","version":"1.0","lifecycle":"scenes","driver":"simulated","#
                 + #""state":"notRunning","pid":null,"launchCount":0,"pushToken":null,"voipToken":null,"#
                 + #""unsavedChanges":0,"forceQuit":false,"lastExit":null,"#
-                + #""liveActivities":[],"locationSessions":[],"monitorsLocation":false,"#
+                + #""liveActivities":[],"locationSessions":[],"monitorsLocation":false,"backgroundRefreshStatus":"available","#
                 + #""infoPlist":{"UIBackgroundModes":["audio"],"Z":1,"A":{}},"ignoredInfoPlistKeys":["A","Z"],"#
                 + #""footprintBytes":83886080,"purgeableBytes":0,"#
                 + #""responders":[{"name":"r","parent":"view","handles":["touch"]}],"#
@@ -63,12 +63,14 @@ import WireFormat
         ]
         app.locationSessions = [LocationSessionStatus(session: .alwaysService, isHeld: false)]
         app.monitorsLocation = true
+        app.backgroundRefreshStatus = .denied
         #expect(
             app.value["liveActivities"]
                 == [["identifier": "r", "startedBy": 7, "endsAt": "2026-01-01T00:01:00.000Z", "held": true]]
         )
         #expect(app.value["locationSessions"] == [["session": "alwaysService", "held": false]])
         #expect(app.value["monitorsLocation"] == true)
+        #expect(app.value["backgroundRefreshStatus"] == "denied")
         #expect(try JSONText.parse(JSONText.write(app)) == app.value)
     }
 

@@ -12,6 +12,7 @@ enum AppChange {
     case prewarm
     case leaveScreen
     case changePermission
+    case resetPermissions
     case warnOfMemory
     case changeSettings
     /// The app shows or removes something of its own that deactivates it.
@@ -74,6 +75,9 @@ extension Device {
         case .changePermission:
             try system.checkUnlocked()
             return .changePermission
+        case .resetPermissions:
+            try system.checkUnlocked()
+            return .resetPermissions
         case .changeSettings: return .changeSettings
         case .presentAlert: return try accept(ownReason: .ownAlert, applies: true, bundleID)
         case .dismissAlert: return try accept(ownReason: .ownAlert, applies: false, bundleID)
@@ -106,6 +110,9 @@ extension Device {
         case .takeSnapshots:
             carryOut(apps[index].requestSceneUpdate(takesSnapshots: true, in: &system), of: index)
         case .changePermission: carryOut(apps[index].endForChangedPermission(), of: index)
+        case .resetPermissions:
+            apps[index].resetLocation(in: &system)
+            carryOut(apps[index].endForChangedPermission(), of: index)
         case .warnOfMemory: apps[index].simulateMemoryWarning(in: &system)
         case .changeSettings: carryOut(apps[index].notify(of: .userDefaults), of: index)
         case .setOwnReason(let reason, let applies):

@@ -248,7 +248,9 @@ extension Event {
     var endsProcesses: Bool {
         switch self {
         case .device(.reboot), .device(.powerOff), .device(.upgradeOS), .device(.changeLanguage): true
-        case .app(_, .crash), .app(_, .terminate), .app(_, .forceQuit), .app(_, .changePermission): true
+        case .app(_, .crash), .app(_, .terminate), .app(_, .forceQuit), .app(_, .changePermission),
+            .app(_, .resetPermissions):
+            true
         default: false
         }
     }

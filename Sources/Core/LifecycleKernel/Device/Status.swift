@@ -27,8 +27,16 @@ package struct AppStatus: Sendable {
     package var locationSessions: [LocationSessionStatus] = []
     /// Whether it monitors significant changes of location or regions, which launches it.
     package var monitorsLocation = false
+    /// `UIApplication.backgroundRefreshStatus`.
+    package var backgroundRefreshStatus = BackgroundRefreshStatus.available
     /// The handlers whose declared behaviour never runs as the app is now, in the order of their names.
     package var behaviorNeverCalled: [CallbackName]
+}
+
+/// Whether an app may refresh in the background, as `UIBackgroundRefreshStatus` names it. Low Power Mode does not change it.
+/// Source: facts 2.3.
+package enum BackgroundRefreshStatus: String, CaseIterable, Sendable {
+    case available, denied
 }
 
 /// A Live Activity that the system shows.
@@ -260,6 +268,7 @@ extension App {
             liveActivities: liveActivityStatuses(in: system),
             locationSessions: locationSessionStatuses,
             monitorsLocation: !background.isBlank && background.monitorsLocation,
+            backgroundRefreshStatus: isRefreshOn(in: system) ? .available : .denied,
             behaviorNeverCalled: behaviorNeverCalled(under: system.rulebook)
         )
     }

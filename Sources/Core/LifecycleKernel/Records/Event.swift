@@ -188,6 +188,8 @@ public enum AppEvent: Hashable, Sendable {
     /// The system asks for new snapshots for the app switcher, while the app is in the background.
     case takeSnapshots
     case changePermission(String)
+    /// All permissions of the app are reset, as by Reset Location & Privacy in Settings.
+    case resetPermissions
     /// A warning to this app alone, if it runs.
     case memoryWarning
     /// The app's settings bundle is changed.

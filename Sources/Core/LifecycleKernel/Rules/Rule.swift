@@ -279,7 +279,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
     case coldNotificationAfterDidBecomeActive, forceQuitSceneOrder, forceQuitReportsDiscardedSessions
     case notificationCenterReactivates, lockReactivates
-    case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents
+    case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents, reactNativeInitialState
     // Policy.
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
     case voipNotReportedEnds, uncompletedFetchEndsApp, exitsOnSuspendHonoured, backgroundLaunchConnectsScene

@@ -81,6 +81,13 @@ package enum JSBoxEvents: String, CaseIterable, RuleChoice {
     case everyCallback, oncePerChange
 }
 
+/// What `AppState.currentState` of React Native is while an app that is launched to the screen is inactive.
+package enum ReactNativeInitialState: String, CaseIterable, RuleChoice {
+    /// From React Native 0.74 on.
+    case inactive
+    case unknown
+}
+
 /// What UIKit logs when an app has not adopted scenes. Source: TN3187.
 package enum SceneAdoptionNotice: String, CaseIterable, RuleChoice {
     /// From iOS 18.4 on.
@@ -105,4 +112,7 @@ extension Rulebook {
 
     /// How often JSBox notifies its scripts of one change.
     package var jsboxEvents: JSBoxEvents { self[dynamicMember: \.jsboxEvents] }
+
+    /// What React Native's state is at a launch to the screen.
+    package var reactNativeInitialState: ReactNativeInitialState { self[dynamicMember: \.reactNativeInitialState] }
 }

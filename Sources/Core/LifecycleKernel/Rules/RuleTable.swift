@@ -376,6 +376,10 @@ package struct Rules: Sendable {
         .medium("JSBox documents one pause and one resume")
         .against("the article maps pause and resume to two callbacks each")
 
+    let reactNativeInitialState = Row<ReactNativeInitialState>(.order, .inactive)
+        .medium("React Native from 0.74 on: react-native PR 37690; bugsnag-js-performance issue 491")
+        .against("unknown before: react-native issue 18836 (0.54)")
+
     // MARK: Choices of behaviour
 
     let scenesAvailable = Row<Bool>(.policy, true, except: [.ios12: false])

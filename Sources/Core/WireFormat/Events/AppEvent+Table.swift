@@ -87,6 +87,12 @@ extension AppEvent {
             content: { if case .changePermission(let permission) = $0 { permission } else { nil } }
         ),
         .init(
+            "app.resetPermissions",
+            "All permissions of the app are reset, as by Reset Location & Privacy in Settings: the app is killed.",
+            .resetPermissions
+        )
+        .untried(because: "it ends the app as app.changePermission does"),
+        .init(
             "app.memoryWarning",
             "A memory warning to this app alone; a suspended one does not hear of it.",
             .memoryWarning

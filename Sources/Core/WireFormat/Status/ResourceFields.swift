@@ -51,7 +51,8 @@ extension ResourceFields {
     package static let app = ResourceFields(
         [
             "bundleID", "name", "version", "lifecycle", "driver", "state", "pid", "launchCount", "pushToken",
-            "voipToken", "unsavedChanges", "forceQuit", "monitorsLocation", "infoPlist", "ignoredInfoPlistKeys",
+            "voipToken", "unsavedChanges", "forceQuit", "monitorsLocation", "backgroundRefreshStatus",
+            "infoPlist", "ignoredInfoPlistKeys",
             "entitlements", "footprintBytes", "purgeableBytes", "behavior", "delegateImplements",
             "hearsNotifications", "behaviorNeverCalled",
         ],

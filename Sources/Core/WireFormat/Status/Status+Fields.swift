@@ -20,6 +20,7 @@ extension AppStatus: FieldWritable {
         sink.put("liveActivities", list: liveActivities)
         sink.put("locationSessions", list: locationSessions)
         sink.put("monitorsLocation", monitorsLocation)
+        sink.put("backgroundRefreshStatus", backgroundRefreshStatus.rawValue)
         sink.put("infoPlist", value: manifest.infoPlist.source)
         sink.put("ignoredInfoPlistKeys", strings: manifest.infoPlist.ignoredKeys)
         manifest.writeContents(to: &sink)

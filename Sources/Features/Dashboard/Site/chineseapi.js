@@ -76,6 +76,8 @@ export const CHINESE_OF_INTERFACE = {
     "外观在浅色与深色之间切换：后台的场景也要更新。",
   "The system asks for new snapshots for the app switcher, of an app that runs in the background.":
     "系统要求在后台运行的应用重新生成 App 切换器的快照。",
+  "All permissions of the app are reset, as by Reset Location & Privacy in Settings: the app is killed.":
+    "应用的所有权限被重置，如同设置中的“还原位置与隐私”：应用被终止。",
   "A window of the app is opened, or with another role the app is opened in a car or a display is connected.":
     "打开应用的一个窗口；指定其他角色时，在车载屏幕上打开应用，或连接外接显示器。",
   "A window of the app comes to the front.": "应用的一个窗口来到前台。",
@@ -336,6 +338,7 @@ export const CHINESE_WORDS = {
   "app.crash": "崩溃 闪退",
   "app.terminate": "终止 杀掉 杀死 被杀 杀进程 系统回收 内存不足",
   "app.takeSnapshots": "快照 截图",
+  "app.resetPermissions": "还原位置与隐私 重置权限",
   "app.suspend": "挂起 冻结 暂停",
   "app.prewarm": "预启动 预加载",
   "app.background": "退到后台 进入后台",

@@ -47,7 +47,7 @@ import WireFormat
             .crash(.abort, message: nil), .suspend, .prewarm, .background, .changePermission("camera"), .presentAlert,
             .dismissAlert,
             .presentShareSheet, .dismissShareSheet, .coverView(nil), .uncoverView(nil), .changeSettings(["k"]),
-            .memoryWarning, .takeSnapshots,
+            .memoryWarning, .takeSnapshots, .resetPermissions,
         ] + TerminationCause.allCases.map(AppEvent.terminate)
 
     static let sceneEvents: [SceneEvent] = [

@@ -24,7 +24,7 @@ import WireFormat
             .app(notes, .crash(.badAccess, message: "two\nlines")),
             .app(notes, .crash(.illegalInstruction, message: "x")),
             .app(notes, .suspend), .app(notes, .prewarm), .app(notes, .background),
-            .app(notes, .changePermission("camera")),
+            .app(notes, .changePermission("camera")), .app(notes, .resetPermissions),
             .app(notes, .presentAlert), .app(notes, .dismissAlert), .app(notes, .presentShareSheet),
             .app(notes, .dismissShareSheet), .app(notes, .coverView(nil)), .app(notes, .uncoverView(2)),
             .openURL("notes://open", sourceApplication: nil, bundleID: nil),

@@ -36,6 +36,17 @@ extension App {
         holdForUpdates(in: &system)
     }
 
+    /// The app may not have locations any more: Core Location launches and wakes it for none, until it asks anew.
+    mutating func resetLocation(in system: inout SystemState) {
+        guard !background.isBlank else { return }
+        background.monitorsLocation = false
+        background.wakes = background.wakes?.without(SystemWake.Reasons(.locationMonitor))
+        for session in background.locationSessions?.all ?? [] {
+            write(.verdict(.location, .cancelled, .byTheUser, session.rawValue), in: &system)
+        }
+        background.locationSessions = nil
+    }
+
     /// Called when a process is launched: it has to take the sessions of the previous process again, or they lapse.
     mutating func awaitLocationSessions(in system: inout SystemState) {
         guard !background.isBlank, background.locationSessions != nil else { return }
