@@ -280,6 +280,11 @@ extension SchemaComponent {
         .field("deactivationReasons", .array(of: .string), "What keeps it from being active."),
         .field("callbackInFlight", Schema.component("PendingCallback").orNull, "The callback that it is in."),
         .field("backgroundTimeRemainingSeconds", Schema.seconds.orNull, "What `backgroundTimeRemaining` says."),
+        .optional(
+            "uptimeSeconds",
+            .seconds,
+            "How long the device has been awake since it started, as `ProcessInfo.systemUptime` says; none when it has ended."
+        ),
         .field("exit", Schema.component("Exit").orNull, "How it ended."),
     ]
 

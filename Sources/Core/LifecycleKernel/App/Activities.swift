@@ -34,13 +34,14 @@ extension App {
         for running in process.work.activities { write(.paused, of: running, in: &system) }
     }
 
-    /// Resumes the activities when the process resumes. Late timers fire after the process was notified of the changes
-    /// that it missed.
-    mutating func resumeActivities(suspendedSince start: Instant?, in system: inout SystemState) {
+    /// Resumes the activities when the process resumes.
+    ///
+    /// - Returns: The step that fires late timers.
+    fileprivate mutating func resumeActivities(suspendedSince start: Instant, in system: inout SystemState) -> [Step] {
         let activities = process.work.activities
         for running in activities { write(.resumed, of: running, in: &system) }
         let timers = activities.filter { $0.activity == .timer }.map(\.name)
-        if !timers.isEmpty, let start, system.now > start { enqueue([.fireLateTimers(timers)]) }
+        return !timers.isEmpty && system.now > start ? [.fireLateTimers(timers)] : []
     }
 
     /// Fires timers once for all the times that they have missed, if the app has not stopped them meanwhile.
@@ -76,37 +77,72 @@ extension App {
     }
 }
 
-/// The app's own timer, one for a process: a run loop fires it, so not while the process is suspended. One that was due
-/// meanwhile is fired late. Source: facts 8 (timers).
+/// Which clock an app's own timer follows.
+enum AlarmClock: String {
+    case wall
+    /// `mach_absolute_time()`, which stands still while the device sleeps.
+    case uptime
+}
+
+/// The app's own timers, one for each clock: a run loop fires them, so not while the process is suspended. One that was
+/// due meanwhile is fired late. Source: facts 8 (timers).
 extension App {
-    /// Sets the timer, instead of the one that was set before; nil cancels it.
+    /// Sets a timer, instead of the one that was set before for the same clock: an instant is one of the wall clock, and a
+    /// length of time passes on the uptime clock. Nil cancels both.
     mutating func setAlarm(_ time: AlarmTime?, in system: inout SystemState) {
-        cancelDeadlines(in: &system) { $0 == .alarm }
         switch time {
-        case nil: break
-        case .at(let instant): set(.alarm, at: max(instant, system.now), in: &system)
-        case .after(let length): set(.alarm, at: system.now + length, in: &system)
+        case nil: cancelDeadlines(in: &system) { $0 == .alarm || $0 == .uptimeAlarm }
+        case .at(let instant): set(alarm: .alarm, at: max(instant, system.now), in: &system)
+        case .after(let length): set(alarm: .uptimeAlarm, at: system.now + length, in: &system)
         }
     }
 
-    /// Fires the timer.
-    ///
-    /// - Parameter due: When it was due.
-    mutating func fireAlarm(due: Instant) {
-        enqueue([.call(.alarmHandler, scene: 0, arguments: [Value.Member("due", .string(due.description))])])
+    private mutating func set(alarm: ProcessDeadline, at instant: Instant, in system: inout SystemState) {
+        cancelDeadlines(in: &system) { $0 == alarm }
+        set(alarm, at: instant, in: &system)
     }
 
-    /// Stops the timer, since the process is suspended and its run loop with it.
+    /// The step that fires a timer.
+    ///
+    /// - Parameter due: When it was due.
+    static func alarm(_ clock: AlarmClock, due: Instant) -> Step {
+        let due = Value.Member("due", .string(due.description))
+        return .call(.alarmHandler, scene: 0, arguments: [due, Value.Member("clock", .string(clock.rawValue))])
+    }
+
+    /// Stops a timer, since the process is suspended and its run loop with it.
     ///
     /// - Returns: When it is due; nil if it is not set.
-    mutating func pauseAlarm(in system: inout SystemState) -> Instant? {
-        guard let due = system.deadlines.first(of: process.pid, where: { $0 == .alarm })?.at else { return nil }
-        cancelDeadlines(in: &system) { $0 == .alarm }
+    mutating func pauseAlarm(_ alarm: ProcessDeadline, in system: inout SystemState) -> Instant? {
+        guard let due = system.deadlines.first(of: process.pid, where: { $0 == alarm })?.at else { return nil }
+        cancelDeadlines(in: &system) { $0 == alarm }
         return due
     }
 
-    /// Sets the timer of a process that resumes, or fires it if it was due meanwhile.
-    mutating func resumeAlarm(due: Instant, in system: inout SystemState) {
-        if due <= system.now { fireAlarm(due: due) } else { set(.alarm, at: due, in: &system) }
+    /// Sets the timers of a process that resumes. Those that were due meanwhile fire after the process was notified of the
+    /// changes that it missed; if it enters the foreground, a rule says whether they fire before it is told so.
+    mutating func resumeTimers(after suspension: Suspension?, entersForeground: Bool, in system: inout SystemState) {
+        guard let suspension else { return }
+        var steps = process.work.isBlank ? [] : resumeActivities(suspendedSince: suspension.since, in: &system)
+        let uptimeAlarm = suspension.uptimeAlarm.map { $0 + system.slept }
+        let alarms: [(ProcessDeadline, AlarmClock, Instant?)] = [
+            (.alarm, .wall, suspension.alarm), (.uptimeAlarm, .uptime, uptimeAlarm),
+        ]
+        for case (let alarm, let clock, let due?) in alarms {
+            if due <= system.now { steps.append(Self.alarm(clock, due: due)) } else { set(alarm, at: due, in: &system) }
+        }
+        guard !steps.isEmpty else { return }
+        if !entersForeground || system.rulebook.overdueTimersFireFirst {
+            enqueue(steps)
+        } else {
+            process.work.overdueTimers += steps
+        }
+    }
+
+    /// Removes and returns the steps of overdue timers that wait for the process to enter the foreground.
+    mutating func takeOverdueTimers() -> [Step] {
+        guard !process.work.isBlank, !process.work.overdueTimers.isEmpty else { return [] }
+        defer { process.work.overdueTimers = [] }
+        return process.work.overdueTimers
     }
 }

@@ -23,7 +23,9 @@ struct Deadline: Hashable, Codable, Sendable {
 
         var phase: Phase {
             switch self {
-            case .process(_, .handlerEntryEnds), .process(_, .taskEndsItself), .process(_, .alarm): .handlerEnds
+            case .process(_, .handlerEntryEnds), .process(_, .taskEndsItself), .process(_, .alarm),
+                .process(_, .uptimeAlarm):
+                .handlerEnds
             case .device(.deviceBecomesIdle), .device(.systemDecides): .decision
             case .process, .device: .expiry
             }
@@ -87,8 +89,11 @@ enum ProcessDeadline: Hashable, Codable, Sendable {
     case processorLimit
     /// The animation on leaving the screen is over.
     case homeTransitionEnds
-    /// The app's own timer is due.
+    /// The app's own timer is due that follows the wall clock.
     case alarm
+    /// The app's own timer is due that follows the uptime clock. A device that runs code does not sleep, so both clocks
+    /// run alike until then.
+    case uptimeAlarm
     /// The answer to a request is complete.
     case requestEnds(UInt32)
     /// The sessions of Core Location that the process has not taken again lapse.
@@ -117,6 +122,7 @@ extension ProcessDeadline: StateFields {
         case .processorLimit: f.choice("processorLimit")
         case .homeTransitionEnds: f.choice("homeTransitionEnds")
         case .alarm: f.choice("alarm")
+        case .uptimeAlarm: f.choice("uptimeAlarm")
         case .requestEnds(let number):
             f.choice("requestEnds")
             f.write(ordinal: Int64(number), of: .transfer)

@@ -67,6 +67,7 @@ extension Device {
         case .powerOn:
             system.screen.switchOn()
             system.bootedAt = system.now
+            system.sleep = nil
             system.startIdleTimer()
             updateTransfers()
             deliverHeldPushes()
@@ -110,6 +111,7 @@ extension Device {
         }
         system.screen.restart(isOn: isOn)
         system.bootedAt = system.now
+        system.sleep = nil
         if isOn { system.startIdleTimer() }
         updateTransfers()
     }

@@ -109,6 +109,8 @@ package struct ProcessStatus: Sendable {
     /// What is left of its background task allowance, whether a task is open or not: `backgroundTimeRemaining`. Nil in the
     /// foreground, where it is unlimited, and while the process is suspended.
     package var backgroundTimeRemaining: Milliseconds?
+    /// How long the device has been awake since it started, by the uptime clock. Nil when it has ended.
+    package var uptime: Milliseconds?
     /// How it ended.
     package var exit: ExitRecord?
 }
@@ -288,6 +290,7 @@ extension App {
         status.deactivationReasons = inactiveReasons(in: system).names
         status.callbackInFlight = process.runLoop.inFlight.flatMap { pendingCallback($0, in: system) }
         status.backgroundTimeRemaining = taskTimeLeft(in: system)
+        status.uptime = system.uptime
         return status
     }
 

@@ -22,6 +22,8 @@ struct SystemState: Codable, Sendable {
     var counters = Counters()
     /// The generator of everything that is random.
     var random: SplitMix64
+    /// How long it has slept since it started; nil if it has not.
+    var sleep: DeviceSleep?
 
     /// The state of a system that starts now, for the first time.
     init(_ settings: DeviceSettings, at start: Instant) {
@@ -56,6 +58,7 @@ extension SystemState: StateFields {
         } else {
             f.ignore("random")
         }
+        f.ignore("sleep")  // The timers that it concerns count by the time until they are due.
     }
 }
 

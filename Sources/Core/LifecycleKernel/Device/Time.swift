@@ -202,6 +202,7 @@ extension Device {
             wakeEndedApps()
         } while system.memory.hasWarned || system.endedProcesses.hasNewExit
         planDecisions()
+        updateSleep()
     }
 
     private mutating func handle(_ deadline: DeviceDeadline) {
@@ -242,7 +243,8 @@ extension App {
         case .homeTransitionEnds:
             process.runLoop.enqueueReconciliation()
             watchMainThread(in: &system)
-        case .alarm: fireAlarm(due: system.now)
+        case .alarm: enqueue([Self.alarm(.wall, due: system.now)])
+        case .uptimeAlarm: enqueue([Self.alarm(.uptime, due: system.now)])
         case .requestEnds(let number): requestEnds(number, in: &system)
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
         case .contentHandlerLimit, .extensionIdleLimit: break  // Of an extension.

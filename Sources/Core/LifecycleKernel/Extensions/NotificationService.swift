@@ -152,6 +152,7 @@ extension App {
         if let request = process.request, request.callbacks.count == 1 {
             status.callbackInFlight?.arguments = request.notification.arguments
         }
+        status.uptime = system.uptime
         return status
     }
 

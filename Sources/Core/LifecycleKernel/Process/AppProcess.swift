@@ -329,8 +329,11 @@ struct Suspension: Hashable, Codable, Sendable {
     /// The conditions of the device then, to compare with those when the process resumes; nil for a prewarmed process,
     /// since its app has not run.
     var missed: MissedChanges?
-    /// When the app's timer is due; nil if it is not set. It fires when the process has resumed.
+    /// When the app's timer is due that follows the wall clock; nil if it is not set. It fires when the process has
+    /// resumed.
     var alarm: Instant?
+    /// The same of the timer that follows the uptime clock: as if the device had not slept since it started.
+    var uptimeAlarm: Instant?
 }
 
 extension Suspension: StateFields {
@@ -339,6 +342,7 @@ extension Suspension: StateFields {
         f.ignore("record")  // The cause of a record.
         f.field("missed", missed)
         f.field("alarm", alarm)
+        f.field("uptimeAlarm", uptimeAlarm.map { $0 + f.slept })
     }
 }
 

@@ -11,6 +11,8 @@ extension App {
             process.losesProtectedData = false
             steps = [.notifyOfProtectedData]
         }
+        // It does not enter the foreground after all.
+        if steps.isEmpty { steps = takeOverdueTimers() }
         if steps.isEmpty { awaitNothing() }
         let isReconciled = steps.isEmpty
         process.runLoop.begin(consume steps)

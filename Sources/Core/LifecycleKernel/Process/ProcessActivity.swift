@@ -109,6 +109,13 @@ extension ProcessActivity {
         set { changePending { $0.requests = newValue.isEmpty ? nil : newValue } }
     }
 
+    /// The steps of timers that were due while the process was suspended, and that fire when it has been told that it enters
+    /// the foreground.
+    var overdueTimers: [Step] {
+        get { pending?.value.overdueTimers ?? [] }
+        set { changePending { $0.overdueTimers = newValue.isEmpty ? nil : newValue } }
+    }
+
     /// Its scene on the display of a car, while that is connected.
     var carScene: SceneID? {
         get { pending?.value.carScene }
@@ -135,6 +142,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var missedActivityChanges: [LiveActivityChange]?
     var carScene: SceneID?
     var requests: [NetworkRequest]?
+    var overdueTimers: [Step]?
 }
 
 extension PendingActivity: StateFields {
@@ -150,6 +158,7 @@ extension PendingActivity: StateFields {
         f.field("missedActivityChanges", missedActivityChanges)
         f.field("carScene", carScene)
         f.field("requests", requests)
+        f.field("overdueTimers", overdueTimers)
     }
 }
 

@@ -194,6 +194,7 @@ extension App {
         }
         steps.append(.reusePurgedMemory)
         steps.append(.move(scene, .foregroundInactive, reason: .enteredScreen))
+        steps += takeOverdueTimers()
     }
 
     private mutating func addActivating(_ scene: SceneID, to steps: inout [Step]) {

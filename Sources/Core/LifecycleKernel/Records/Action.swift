@@ -58,8 +58,8 @@ public enum Action: Hashable, Codable, Sendable {
     case cancelRequest(identifier: String)
     /// Calls the completion handler for the events of a background URL session: of the named session, or the oldest.
     case completeURLSessionEvents(identifier: String? = nil)
-    /// Sets the app's own timer, one for a process, or cancels it. It does not fire while the process is suspended; if
-    /// it was due then, it fires when the process resumes.
+    /// Sets one of the app's own timers, one for each clock of a process, or cancels them. They do not fire while the
+    /// process is suspended; one that was due then fires when the process resumes.
     case setAlarm(AlarmTime?)
     case playAudio
     case stopAudio
@@ -105,7 +105,9 @@ public enum Activity: String, CaseIterable, Codable, Sendable {
 
 /// When an app's own timer fires.
 public enum AlarmTime: Hashable, Codable, Sendable {
+    /// By the wall clock, as `asyncAfter(wallDeadline:)`.
     case at(Instant)
+    /// By the uptime clock, as `Timer` and `asyncAfter(deadline:)`.
     case after(Milliseconds)
 }
 

@@ -279,7 +279,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
     case coldNotificationAfterDidBecomeActive, forceQuitSceneOrder, forceQuitReportsDiscardedSessions
     case notificationCenterReactivates, lockReactivates
-    case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents, reactNativeInitialState
+    case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents, reactNativeInitialState, overdueTimersFireFirst
     // Policy.
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
     case voipNotReportedEnds, uncompletedFetchEndsApp, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
@@ -291,6 +291,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
     case backgroundTransfersAreDiscretionary, suspensionClosesConnections, continuedProcessingGPUAvailable
+    case deviceSleeps
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

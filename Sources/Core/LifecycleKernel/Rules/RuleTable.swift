@@ -380,6 +380,13 @@ package struct Rules: Sendable {
         .medium("React Native from 0.74 on: react-native PR 37690; bugsnag-js-performance issue 491")
         .against("unknown before: react-native issue 18836 (0.54)")
 
+    let overdueTimersFireFirst = Row<Bool>(.order, true)
+        .low(
+            "inferred: the port of an overdue timer wakes the run loop of a resumed process, while UIKit's event reaches it through "
+                + "another thread (Threading Programming Guide, The Run Loop Sequence of Events; CFRunLoop.c)"
+        )
+        .against("no source has the order, and asyncAfter(deadline:) goes through another thread as well")
+
     // MARK: Choices of behaviour
 
     let scenesAvailable = Row<Bool>(.policy, true, except: [.ios12: false])
@@ -576,6 +583,16 @@ package struct Rules: Sendable {
         .against(
             "Apple forums 99991 (engineer): resumed promptly, the request completes; TN2277: the connection is closed when the "
                 + "device is locked (iOS 9: Alamofire issue 872)"
+        )
+
+    let deviceSleeps = Row<Bool>(.policy, true, except: [.simulator: false])
+        .medium(
+            "a locked device sleeps a short time after, not while it plays audio, and rarely on a charger (an engineer, quoted in "
+                + "stackoverflow 411436); Apple forums 12135 (engineer): mach_absolute_time stops when the CPU sleeps"
+        )
+        .against(
+            "20 s after the lock (the same answer); a screen that was off for half a minute "
+                + "delayed no asyncAfter(deadline:) (stackoverflow, What does DispatchWallTime do on iOS?)"
         )
 
     // MARK: What the energy model reckons with

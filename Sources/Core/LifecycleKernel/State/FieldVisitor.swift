@@ -22,6 +22,8 @@ struct FieldVisitor {
     let options: AbstractStateOptions
     /// The instant of the state, relative to which instants count.
     private(set) var now: Instant = .earliest
+    /// How long the device has slept, by which its uptime clock is behind.
+    private(set) var slept: Milliseconds = 0
     /// The bounds beyond which it no longer matters how long ago something was, under the rules of the state.
     private(set) var bounds: Bounds
     /// The profile that the bounds follow from.
@@ -67,6 +69,7 @@ struct FieldVisitor {
         words.removeAll(keepingCapacity: true)
         ordinals.removeAll(keepingCapacity: true)
         now = device.now
+        slept = device.system.slept
         if device.rulebook.profile != profile {
             profile = device.rulebook.profile
             bounds = Bounds(device.rulebook, options)

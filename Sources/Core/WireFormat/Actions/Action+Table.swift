@@ -109,7 +109,8 @@ extension Action {
         ),
         .init(
             "setAlarm",
-            "Sets the app's own timer, one for a process, or cancels it; it fires late if the process is suspended then.",
+            "Sets one of the app's own timers, one for each clock, or cancels both; it fires late if the process is suspended "
+                + "then.",
             AlarmTime.fields,
             make: { .setAlarm($0) },
             content: { if case .setAlarm(let time) = $0 { .some(time) } else { nil } }
@@ -214,11 +215,17 @@ extension Action {
 }
 
 extension AlarmTime {
-    /// When the timer fires: at an instant, or after a length of time; without either it is cancelled.
+    /// When the timer fires: at an instant, or after a length of time; without either both timers are cancelled.
     fileprivate static let fields = Fields<AlarmTime?>(
         [
-            FieldDescription(name: "at", about: "When it fires; without this and `afterSeconds` it is cancelled."),
-            FieldDescription(name: "afterSeconds", about: "After how long it fires, instead of `at`."),
+            FieldDescription(
+                name: "at",
+                about: "When it fires by the wall clock; without this and `afterSeconds` both timers are cancelled."
+            ),
+            FieldDescription(
+                name: "afterSeconds",
+                about: "After how long it fires by the uptime clock, which stands still while the device sleeps."
+            ),
         ],
         read: { fields throws(Rejection) in
             guard let instant = try fields.optionalInstant("at") else {

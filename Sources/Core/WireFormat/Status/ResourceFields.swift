@@ -68,7 +68,7 @@ extension ResourceFields {
     package static let process = ResourceFields(
         [
             "pid", "bundleID", "extension", "state", "launchReason", "startedAt", "endedAt", "footprintBytes",
-            "jetsamPriority", "deactivationReasons", "backgroundTimeRemainingSeconds",
+            "jetsamPriority", "deactivationReasons", "backgroundTimeRemainingSeconds", "uptimeSeconds",
         ],
         [
             "scenes": ResourceFields(["sceneID", "role", "state", "delegateClass"]),

@@ -72,6 +72,7 @@ extension ProcessStatus: FieldWritable {
         } else {
             sink.putNull("backgroundTimeRemainingSeconds")
         }
+        if let uptime { sink.put("uptimeSeconds", seconds: uptime) }
         if let exit { sink.put("exit", exit) } else { sink.putNull("exit") }
     }
 }

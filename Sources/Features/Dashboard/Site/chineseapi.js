@@ -114,8 +114,9 @@ export const CHINESE_OF_INTERFACE = {
   "Makes changes that are not saved yet.": "产生尚未保存的更改。",
   "Saves changes.": "保存更改。",
   "Writes a line, which becomes a record.": "写一行日志，成为一条记录。",
-  "Sets the app's own timer, one for a process, or cancels it; it fires late if the process is suspended then.":
-    "设置或取消应用自己的定时器，每个进程一个；若届时进程被挂起，则会推迟触发。",
+  ["Sets one of the app's own timers, one for each clock, or cancels both; it fires late if the process is suspended "
+    + "then."]:
+    "设置应用自己的一个定时器（每种时钟一个），或取消两个；若届时进程被挂起，则会推迟触发。",
   "Takes memory.": "占用内存。",
   "Gives memory back.": "释放内存。",
   "`requestSceneSessionActivation`: a new window, or an existing one to the front.":
@@ -240,8 +241,10 @@ export const CHINESE_OF_INTERFACE = {
   "How much processor time.": "处理器时间。",
   "How many changes; 1 unless given.": "更改的数量；不填则为 1。",
   "How many changes; all unless given.": "更改的数量；不填则为全部。",
-  "When it fires; without this and `afterSeconds` it is cancelled.": "触发时刻；与 `afterSeconds` 都不填则取消。",
-  "After how long it fires, instead of `at`.": "多少秒后触发，代替 `at`。",
+  "When it fires by the wall clock; without this and `afterSeconds` both timers are cancelled.":
+    "按日历时钟触发的时刻；与 `afterSeconds` 都不填则取消两个定时器。",
+  "After how long it fires by the uptime clock, which stands still while the device sleeps.":
+    "按运行时钟多少秒后触发；设备睡眠时运行时钟停止。",
   "What goes on.": "活动的内容。",
   "Which permission, such as `camera`.": "哪项权限，例如 `camera`。",
   "How long.": "多长时间。",

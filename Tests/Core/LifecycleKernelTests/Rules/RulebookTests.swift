@@ -34,6 +34,7 @@ import WireFormat
                 [
                     .launchLimitSeconds, .backgroundLaunchLimitSeconds, .processingTaskLimitSeconds,
                     .taskExpirationGraceSeconds, .backgroundProcessorLimitSeconds, .jetsamEnabled,
+                    .deviceSleeps,
                 ]
             ),
         ]

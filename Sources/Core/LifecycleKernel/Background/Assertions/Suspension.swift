@@ -70,9 +70,13 @@ extension App {
         resetTaskClock(in: &system)
         // Conditions are compared with these when it resumes.
         let missed = MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
-        let alarm = pauseAlarm(in: &system)
+        let alarm = pauseAlarm(.alarm, in: &system)
+        let uptimeAlarm = pauseAlarm(.uptimeAlarm, in: &system).map { $0 + -system.slept }
         changeState(to: .suspended, reason: reason, in: &system) { process, now, record in
-            process.suspend(Suspension(since: now, record: record, missed: missed, alarm: alarm), at: now)
+            var suspension = Suspension(since: now, record: record, missed: missed)
+            suspension.alarm = alarm
+            suspension.uptimeAlarm = uptimeAlarm
+            process.suspend(suspension, at: now)
         }
         guard !process.work.isBlank else { return }
         pauseActivities(in: &system)
@@ -92,8 +96,7 @@ extension App {
         if let missed = suspension?.missed { deliver(missed, in: &system) }
         // Windows that were closed meanwhile are reported now.
         if hasClosingSession { process.runLoop.enqueueReconciliation() }
-        if !process.work.isBlank { resumeActivities(suspendedSince: suspension?.since, in: &system) }
-        if let alarm = suspension?.alarm { resumeAlarm(due: alarm, in: &system) }
+        resumeTimers(after: suspension, entersForeground: reason == nil, in: &system)
         guard !process.work.isBlank else { return }
         resumeRequests(in: &system)
         holdForOpenTasks(in: &system)
