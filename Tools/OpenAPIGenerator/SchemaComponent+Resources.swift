@@ -45,6 +45,11 @@ extension SchemaComponent {
         .field("clock", .component("Clock"), "Its clock."), .field("memoryBytes", .count, "How much memory it has."),
         .field("passcode", .boolean, "Whether it has a passcode."),
         .field("locked", .boolean, "Whether it is locked."),
+        .field(
+            "isProtectedDataAvailable",
+            .boolean,
+            "Whether protected files can be read and written: it has no passcode, or is unlocked."
+        ),
         .field("on", .boolean, "Whether it is switched on."),
         .field(
             "appsInFront",
@@ -284,6 +289,11 @@ extension SchemaComponent {
             "uptimeSeconds",
             .seconds,
             "How long the device has been awake since it started, as `ProcessInfo.systemUptime` says; none when it has ended."
+        ),
+        .optional(
+            "isProtectedDataAvailable",
+            .boolean,
+            "What `isProtectedDataAvailable` says; not there when the process has ended, nor for an extension."
         ),
         .field("exit", Schema.component("Exit").orNull, "How it ended."),
     ]

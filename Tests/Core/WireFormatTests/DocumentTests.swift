@@ -130,6 +130,7 @@ import WireFormat
             deactivationReasons: ["notOnScreen"],
             callbackInFlight: callback,
             backgroundTimeRemaining: 29_500,
+            isProtectedDataAvailable: false,
             exit: nil
         )
         #expect(
@@ -142,7 +143,8 @@ import WireFormat
                 + #""callbackInFlight":{"sequence":12,"name":"sceneDidEnterBackground(_:)","receiver":"sceneDelegate","#
                 + #""applicationState":"background","#
                 + #""sceneID":"1","startedAt":"2026-01-01T00:00:00.000Z","deadline":"2026-01-01T00:00:10.000Z","#
-                + #""arguments":{"b":1}},"backgroundTimeRemainingSeconds":29.5,"exit":null}"#
+                + #""arguments":{"b":1}},"backgroundTimeRemainingSeconds":29.5,"#
+                + #""isProtectedDataAvailable":false,"exit":null}"#
         )
     }
 

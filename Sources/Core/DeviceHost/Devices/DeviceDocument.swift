@@ -14,6 +14,8 @@ public struct DeviceDocument: Sendable {
     public var expiresAfter: Milliseconds?
     /// Whether it is locked.
     public var isLocked: Bool
+    /// Whether files that are protected while it is locked can be read and written.
+    public var isProtectedDataAvailable: Bool
     /// Whether it is switched on.
     public var isOn: Bool
     /// The apps with a window on screen, in the order in which the windows came.

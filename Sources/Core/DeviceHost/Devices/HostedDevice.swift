@@ -61,6 +61,7 @@ struct HostedDevice: Sendable {
             labels: labels,
             expiresAfter: expiresAfter.map(\.wholeMilliseconds),
             isLocked: device.isLocked,
+            isProtectedDataAvailable: device.isProtectedDataAvailable,
             isOn: device.isOn,
             appsInFront: device.appsInFront,
             apps: device.appSummaries,

@@ -147,8 +147,8 @@ struct BackgroundState: Blank {
     var unreportedCalls: UInt16 = 0
     /// The wake-ups that it has registered for; nil for none.
     var wakes: SystemWake.Reasons?
-    /// The wake-ups that arrived while its process was terminating, one for each reason; nil for none.
-    var wakesAwaitingEnd: [HeldWake]?
+    /// What waits to wake it: for the first unlock, or for the end of its process. The oldest is first; nil for nothing.
+    var heldWakes: [HeldWake]?
     /// The sessions of Core Location that its process holds, or that its last one held; nil for none.
     var locationSessions: LocationSessions?
     /// The silent push that waits on the device.
@@ -160,9 +160,6 @@ struct BackgroundState: Blank {
     var requests: [PendingRequest] = []
     /// The background fetches that it has asked for; nil for none.
     var fetches: BackgroundFetches?
-    /// Sessions whose transfers ended while the app could not be woken: before the first unlock, or while its process
-    /// was terminating. The app is woken for them afterwards. Nil for none.
-    var sessionsToWakeFor: [String]?
     var transfers: [BackgroundTransfer] = []
     /// Transfers that ended and are not reported to the app yet.
     var finishedTransfers: [FinishedTransfer] = []
@@ -186,7 +183,7 @@ extension BackgroundState: StateFields {
         f.field("isRegisteredForPushes", isRegisteredForPushes)
         f.field("monitorsLocation", monitorsLocation)
         f.field("wakes", wakes)
-        f.field("wakesAwaitingEnd", wakesAwaitingEnd)
+        f.field("heldWakes", heldWakes)
         f.field("locationSessions", locationSessions)
         f.field("heldPush", heldPush)
         if f.options.countsPushes {
@@ -197,7 +194,6 @@ extension BackgroundState: StateFields {
         }
         f.field("requests", requests)
         f.field("fetches", fetches)
-        f.field("sessionsToWakeFor", sessionsToWakeFor)
         f.field("transfers", transfers)
         f.field("finishedTransfers", finishedTransfers)
         f.field("cancelledTransfers", cancelledTransfers)

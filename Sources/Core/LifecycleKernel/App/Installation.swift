@@ -115,7 +115,7 @@ extension Device {
         if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
         dropService(index, .appRemoved)
         apps[index].discardHeldPush(.appRemoved, in: &system)
-        apps[index].discardWakesAwaitingEnd(.appRemoved, in: &system)
+        apps[index].discardHeldWakes(.appRemoved, in: &system)
         apps[index].discardStoredPushes(.appRemoved, in: &system)
         apps[index].cancelTransfers(.appRemoved, in: &system)
         apps[index].cancelRequests(.appRemoved, in: &system)

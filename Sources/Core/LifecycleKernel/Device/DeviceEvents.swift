@@ -71,6 +71,7 @@ extension Device {
             system.startIdleTimer()
             updateTransfers()
             deliverHeldPushes()
+            for index in apps.indices { deliverHeldWakes(index) }
         case .upgradeOS(let profile):
             restart(isOn: true, .osUpgrade)
             system.rulebook = Rulebook(profile, overrides: system.rulebook.overrides)

@@ -19,8 +19,8 @@ extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [Sentence] {
         let others = [
-            wakeSentence, locationSentence, locationRequestSentence(in: system), liveActivitySentence(in: system),
-            serviceSentence(in: system),
+            wakeSentence, firstUnlockSentence, locationSentence, locationRequestSentence(in: system),
+            liveActivitySentence(in: system), serviceSentence(in: system),
             mustAdoptScenes(in: system) ? Self.trapReason : nil,
             opensAtUnlock(in: system) ? Self.videoCallReason : nil,
         ]

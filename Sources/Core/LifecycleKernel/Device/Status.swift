@@ -111,6 +111,8 @@ package struct ProcessStatus: Sendable {
     package var backgroundTimeRemaining: Milliseconds?
     /// How long the device has been awake since it started, by the uptime clock. Nil when it has ended.
     package var uptime: Milliseconds?
+    /// `isProtectedDataAvailable` of its `UIApplication`; nil when it has ended, and for an extension, which has none.
+    package var isProtectedDataAvailable: Bool?
     /// How it ended.
     package var exit: ExitRecord?
 }
@@ -197,6 +199,9 @@ extension Device {
     }
 
     package var isLocked: Bool { system.screen.isLocked }
+
+    /// Whether protected data is available.
+    package var isProtectedDataAvailable: Bool { system.isProtectedDataAvailable }
 
     /// Whether the device is switched on.
     package var isOn: Bool { system.screen.isOn }
@@ -291,6 +296,7 @@ extension App {
         status.callbackInFlight = process.runLoop.inFlight.flatMap { pendingCallback($0, in: system) }
         status.backgroundTimeRemaining = taskTimeLeft(in: system)
         status.uptime = system.uptime
+        status.isProtectedDataAvailable = system.isProtectedDataAvailable
         return status
     }
 

@@ -27,7 +27,8 @@ struct AppProcess: LivingProcess, Codable, Sendable {
     private var launch: Launch? = .runningMethods(acceptsPayload: true)
     /// Whether it runs in the background because it was launched or resumed there.
     var wasWokenInBackground: Bool
-    /// Whether it has been notified that protected data becomes unavailable, but not yet that it is available again.
+    /// Whether it is to be notified that protected data is available: it has been notified that it becomes unavailable, or
+    /// was launched while it was.
     var awaitsProtectedData = false
     /// Whether to notify it that protected data becomes unavailable once it has left the screen.
     var losesProtectedData = false

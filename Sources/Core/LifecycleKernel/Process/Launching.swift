@@ -123,6 +123,7 @@ extension App {
             process.scenes = [Scene(number: 0, state: activation == .inactive ? .foregroundInactive : .background)]
         }
         if let prewarmed { process.resume(from: prewarmed) }
+        process.awaitsProtectedData = !system.isProtectedDataAvailable
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
         if inBackground { process.launchInBackground() }
         var launchOptions = options + (hasScenes ? [] : payload?.launchOptions ?? [])

@@ -154,7 +154,7 @@ public enum AudioRouteChange: String, CaseIterable, Codable, Sendable {
 }
 
 /// How the device crosses the boundary of a region.
-public enum RegionCrossing: String, CaseIterable, Sendable {
+public enum RegionCrossing: String, CaseIterable, Codable, Sendable {
     case enter, exit
 }
 

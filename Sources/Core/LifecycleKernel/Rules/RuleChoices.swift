@@ -36,6 +36,14 @@ package enum WillTerminateAtForceQuit: String, CaseIterable, RuleChoice {
     case whenRunning, never
 }
 
+/// For which causes the system launches apps before the first unlock of the device.
+package enum LaunchBeforeFirstUnlock: String, CaseIterable, RuleChoice {
+    case none
+    /// For locations, of any kind, and VoIP pushes.
+    case locationAndVoIP
+    case all
+}
+
 /// Which changes of location launch an app that the user has force-quit.
 package enum LocationRelaunch: String, CaseIterable, RuleChoice {
     /// Significant changes and regions.

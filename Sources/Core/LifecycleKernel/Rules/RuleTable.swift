@@ -431,8 +431,18 @@ package struct Rules: Sendable {
         .medium("field reports: a launch for a push or a fetch connects no scene")
         .against("Managing your app's life cycle: the system may connect one")
 
-    let backgroundLaunchBeforeFirstUnlock = Row<Bool>(.policy, false)
-        .medium("TN3115: state restoration waits for the first unlock")
+    let backgroundLaunchBeforeFirstUnlock = Row<LaunchBeforeFirstUnlock>(
+        .policy,
+        .locationAndVoIP,
+        except: [.documents: .none]
+    )
+    .medium(
+        "reports: significant changes and regions launch an app before it (radar 16761393; customerio-ios issue 1158), and a "
+            + "VoIP push does (flutter_callkit_incoming issue 684; posthog-ios issue 213); TN3115: Bluetooth waits for it"
+    )
+    .against(
+        "article 1: after a restart nothing runs before it; a report of a launch for Bluetooth before it (LoopFollow issue 710)"
+    )
 
     let processingTaskAfterForceQuit = Row<Bool>(.policy, false)
         .medium("common understanding: nothing runs after a force quit")

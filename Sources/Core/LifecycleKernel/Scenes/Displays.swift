@@ -96,7 +96,7 @@ extension App {
             throw Verdict.Reason.tooManyScenes.rejection(bundleID)
         }
         if role == .carTemplateApplication {
-            guard hasLaunched || system.mayLaunchInBackground else {
+            guard mayBeWoken(for: .carPlay, in: system) else {
                 throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
             }
         } else if !runs || system.screen.isCovered || !system.screen.shows(bundleID) {

@@ -1,7 +1,8 @@
 /// The lock, and the data that is protected while the device is locked.
 ///
 /// Callbacks and notifications: `applicationProtectedDataWillBecomeUnavailable(_:)` and
-/// `applicationProtectedDataDidBecomeAvailable(_:)`, alternately, never one of them twice in a row. Source: facts 1.2.
+/// `applicationProtectedDataDidBecomeAvailable(_:)`, alternately, never one of them twice in a row. For a process that was
+/// launched while protected data was unavailable, the second comes first. Source: facts 1.2.
 extension Device {
     /// Locks the device: the app in front leaves the screen. With a passcode, all running apps are notified that
     /// protected data becomes unavailable; an app that leaves the screen is notified when it has entered the
@@ -32,7 +33,7 @@ extension Device {
     mutating func unlock() {
         system.screen.unlock()
         for index in apps.indices where apps[index].hasProcess {
-            // An app that was not notified of the lock is not notified of the unlock.
+            // A process that was not notified of a lock is not notified of the unlock.
             apps[index].process.losesProtectedData = false
             guard apps[index].runs else { continue }
             apps[index].deliverProtectedDataIfAvailable(in: system)
@@ -45,7 +46,7 @@ extension Device {
             reconcileAll()
         }
         deliverHeldPushes()
-        for index in apps.indices { wakeForSessions(index) }
+        for index in apps.indices { deliverHeldWakes(index) }
     }
 }
 
@@ -83,8 +84,7 @@ extension SystemState {
         if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
     }
 
-    /// Whether the system may launch apps in the background. Before the first unlock it may only if a rule says so.
-    var mayLaunchInBackground: Bool {
-        screen.wasUnlockedSinceBoot || rulebook.backgroundLaunchBeforeFirstUnlock
-    }
+    /// Whether protected data is available: always without a passcode, and else while the device is unlocked. It is
+    /// unavailable from the instant of the lock, with the callbacks. Source: facts 1.2.
+    var isProtectedDataAvailable: Bool { !initialSettings.passcode || !screen.isLocked }
 }

@@ -10,6 +10,7 @@ extension Sentence {
         "its notification service extension, process {pid}, handles a notification until {time}, and {count} wait":
             "它的通知服务扩展（进程 {pid}）正在处理一条通知，最晚到 {time}，另有 {count} 条在等待",
         "it has registered for wake-ups by {names}": "它注册了由这些唤醒：{names}",
+        "it is woken after the first unlock of the device for {names}": "设备首次解锁后，会因这些唤醒它：{names}",
         "{count} of its transfers waits for {condition}": "它有 {count} 个传输在等待{condition}",
         "{count} of its transfers wait for {condition}": "它有 {count} 个传输在等待{condition}",
         """

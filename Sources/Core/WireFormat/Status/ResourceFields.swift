@@ -69,6 +69,7 @@ extension ResourceFields {
         [
             "pid", "bundleID", "extension", "state", "launchReason", "startedAt", "endedAt", "footprintBytes",
             "jetsamPriority", "deactivationReasons", "backgroundTimeRemainingSeconds", "uptimeSeconds",
+            "isProtectedDataAvailable",
         ],
         [
             "scenes": ResourceFields(["sceneID", "role", "state", "delegateClass"]),

@@ -73,6 +73,7 @@ extension ProcessStatus: FieldWritable {
             sink.putNull("backgroundTimeRemainingSeconds")
         }
         if let uptime { sink.put("uptimeSeconds", seconds: uptime) }
+        if let isProtectedDataAvailable { sink.put("isProtectedDataAvailable", isProtectedDataAvailable) }
         if let exit { sink.put("exit", exit) } else { sink.putNull("exit") }
     }
 }

@@ -120,7 +120,7 @@ import Testing
         var device = try Self.device([Self.transfer("x", 60), Self.transfer("y", 60)])
         try device.send(.reboot)
         let records = try device.advance(60)
-        #expect(records.identifiedDecisions == ["x finished", "y finished"])
+        #expect(records.identifiedDecisions == ["x finished", "x held", "y finished", "y held"])
         #expect(records.callbacks.isEmpty)
         let told = try device.send(.unlock)
         #expect(

@@ -52,7 +52,7 @@ private struct Conduct {
     private(set) var seen = Seen()
     /// Processes that a force quit ends.
     private var quitting: Set<ProcessID> = []
-    /// Processes that have heard of the lock, and not of the unlock.
+    /// Processes that have heard of the lock, or were launched while the device was locked, and have not heard of the unlock.
     private var withoutFiles: Set<ProcessID> = []
     /// Sessions that each app was told of as discarded.
     private var discarded: [BundleID: Set<Value>] = [:]
@@ -63,10 +63,13 @@ private struct Conduct {
     ///   - before: The device before the input, and before the time that passed until then.
     ///   - device: The device after it.
     mutating func look(at records: [Record], of input: Input, _ before: Device, _ device: Device) {
-        for record in records { look(at: record, on: device) }
-        guard case .event(let event) = input,
-            let start = records.firstIndex(where: { if case .input = $0.body { true } else { false } })
-        else { return }
+        let start = records.firstIndex { if case .input = $0.body { true } else { false } }
+        for (index, record) in records.enumerated() {
+            let isBefore = start.map { index < $0 } ?? true
+            lookForLaunch(at: record, on: isBefore ? before : device)
+            look(at: record, on: device)
+        }
+        guard case .event(let event) = input, let start else { return }
         let caused = records[start...]
         checkNoneIsSuspendedOnItsWay(to: event, caused)
         if case .wake(let bundleID, .dismissLiveActivity(let identifier)) = event {
@@ -75,6 +78,14 @@ private struct Conduct {
         if case .wake(let bundleID, .pushToEndLiveActivity(let identifier)) = event {
             checkEnd(ofActivity: identifier, caused, before.app(bundleID), device.app(bundleID), device)
         }
+    }
+
+    /// A process that is launched while its files cannot be read hears when they can.
+    private mutating func lookForLaunch(at record: Record, on device: Device) {
+        guard case .process(let change) = record.body, change.reason == .launch, let pid = record.pid,
+            record.appExtension == nil, !device.isProtectedDataAvailable
+        else { return }
+        withoutFiles.insert(pid)
     }
 
     private mutating func look(at record: Record, on device: Device) {

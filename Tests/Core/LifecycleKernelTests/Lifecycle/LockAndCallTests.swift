@@ -58,6 +58,35 @@ import Testing
         )
     }
 
+    @Test("Protected data is unavailable while a device with a passcode is locked", arguments: [true, false])
+    func protectedData(passcode: Bool) throws {
+        var device = try TestDevice(passcode: passcode)
+        try device.install()
+        try device.launch()
+        let pid = try #require(device.process()?.pid)
+        #expect(device.process()?.isProtectedDataAvailable == true)
+        for event in [DeviceEvent.lock, .reboot, .upgradeOS(.ios26)] {
+            try device.send(event)
+            #expect(device.kernel.isProtectedDataAvailable == !passcode)
+            if event == .lock { #expect(device.process()?.isProtectedDataAvailable == !passcode) }
+            try device.send(.unlock)
+            #expect(device.kernel.isProtectedDataAvailable)
+        }
+        // It has ended.
+        let ended = try #require(device.kernel.process(pid))
+        #expect(ended.isProtectedDataAvailable == nil)
+    }
+
+    @Test("A process that was launched on a locked device hears when protected data is available")
+    func launchedWhileLocked() throws {
+        var device = try TestDevice()
+        try device.install(modes: ["remote-notification"])
+        try device.send(.lock)
+        try device.push()
+        #expect(try device.send(.unlock).callbacks == [.protectedDataDidBecomeAvailable])
+        #expect(try device.send(.lock).callbacks == [.protectedDataWillBecomeUnavailable])
+    }
+
     @Test("An app that was suspended before the lock gets neither notification")
     func suspendedBefore() throws {
         var device = try TestDevice()

@@ -192,7 +192,13 @@ import WireFormat
         try device.send(.reboot)
         try device.send(.app("a", .prewarm))
         #expect(try device.push().decisions == ["held beforeFirstUnlock"])
-        #expect(try device.wake(.voipPush()).decisions == ["dropped beforeFirstUnlock"])
+        let wake = WakeEvent.systemWake(SystemWake(.systemWake))
+        #expect(try device.wake(wake).decisions == ["held beforeFirstUnlock"])
+        #expect(device.state() == .notRunning)
+        let because = device.kernel.explain("a", within: .standard)?.because.map(\.description) ?? []
+        #expect(because.contains("it is woken after the first unlock of the device for systemWake"))
+        #expect(try device.send(.unlock).decisions == ["delivered", "delivered"])
+        #expect(device.process()?.launchReason == .remoteNotification)
     }
 
     @Test("Prewarming needs an app without a process, and a profile that prewarms")

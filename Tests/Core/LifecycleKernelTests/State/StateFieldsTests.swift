@@ -36,7 +36,8 @@ import Testing
     /// Structures that a life has for an instant only.
     private static var seldom: [any StateFields] {
         [
-            HeldWake(wake: SystemWake(.healthKit, handler: .updateHandler, limit: 1), arguments: nil),
+            HeldWake(cause: .bluetooth, reason: .beforeFirstUnlock, record: 1),
+            SystemWake(.healthKit, handler: .updateHandler, limit: 1),
             LiveActivityChange(identifier: "ride", state: "ended"),
             FinishedTransfer(identifier: "sync", kind: .download),
             PendingPayload(payload: .shortcut(type: "compose"), scene: 1),

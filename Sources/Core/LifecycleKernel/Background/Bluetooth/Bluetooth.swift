@@ -23,6 +23,7 @@ extension App {
             enqueue([.call(service.role.event, scene: 0)])
             return .runMainThread
         }
+        if waits(.bluetooth, in: &system) { return nil }
         let restores = !hasLaunched
         let identifier = CallbackArguments(Value.Member.optional("restoreIdentifier", service.restoreIdentifier))
         let wakeUp = WakeUp(
@@ -53,10 +54,8 @@ extension App {
         let hasEnded = service.endedWithProcess
         guard !hasLaunched else { return hasEnded ? Refusal(.notMonitoring, "it ended with its process") : nil }
         if installation.isForceQuit { return .forceQuit }
-        if hasEnded {
-            return Refusal(.processNotRunning, "there was no restore identifier to launch the app again for")
-        }
-        return system.mayLaunchInBackground ? nil : Refusal(.beforeFirstUnlock)
+        guard hasEnded else { return nil }
+        return Refusal(.processNotRunning, "there was no restore identifier to launch the app again for")
     }
 
     /// Ends the scan or advertisement with the process, if it has no restore identifier. Source: facts 6.1 (TN3115).

@@ -18,7 +18,7 @@ enum FetchPolicy {
         var isForceQuit = false
         var isRefreshOn = true
         var isLowPowerMode = false
-        /// Whether apps may be launched in the background: the device has been unlocked since it started.
+        /// Whether the app may be woken although the device may not have been unlocked since it started.
         var mayLaunch = true
     }
 
@@ -37,13 +37,16 @@ enum FetchPolicy {
 extension Installation {
     /// Returns why the system does not let an app fetch; nil if it does.
     ///
-    /// - Parameter facts: What is the same for all apps of the device.
-    func refusalOfFetch(_ facts: FetchPolicy.Facts) -> Verdict.Reason? {
+    /// - Parameters:
+    ///   - facts: What is the same for all apps of the device.
+    ///   - hasLaunched: Whether the app has a process, which is woken before the first unlock too.
+    func refusalOfFetch(_ facts: FetchPolicy.Facts, hasLaunched: Bool) -> Verdict.Reason? {
         var facts = facts
         facts.declaresMode = declares(.fetch)
         facts.usesBackgroundTasks = facts.usesBackgroundTasks && manifest.infoPlist.permittedTaskIdentifiers != nil
         facts.isForceQuit = isForceQuit
         facts.isRefreshOn = facts.isRefreshOn && isRefreshOn
+        facts.mayLaunch = facts.mayLaunch || hasLaunched
         return FetchPolicy.refusal(facts)
     }
 }
@@ -55,7 +58,7 @@ extension SystemState {
             usesBackgroundTasks: rulebook.profile.replacesFetchByTasks,
             isRefreshOn: conditions.isBackgroundRefreshOn,
             isLowPowerMode: conditions.isLowPowerMode,
-            mayLaunch: mayLaunchInBackground
+            mayLaunch: mayLaunchApps(for: .backgroundFetch)
         )
     }
 
@@ -70,7 +73,7 @@ extension App {
     ///
     /// - Returns: The wake-up; nil if the fetch is not allowed, which a verdict says.
     mutating func beginFetch(in system: inout SystemState) -> WakeUp? {
-        if let reason = installation.refusalOfFetch(system.fetchFacts) {
+        if let reason = installation.refusalOfFetch(system.fetchFacts, hasLaunched: hasLaunched) {
             write(.verdict(.fetch, .refused, reason), in: &system)
             return nil
         }

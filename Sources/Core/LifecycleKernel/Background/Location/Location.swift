@@ -65,7 +65,7 @@ extension App {
     /// although its updates keep it running. Other apps get none. Sources: facts 8, 10.7.
     mutating func updateLocation(in system: inout SystemState) -> AppEffect? {
         if isWokenForLocations, !runs || !hasLaunched {
-            return changeLocation(.deliverLocation, isAwaited: true, isRegion: false, in: &system).map(AppEffect.wake)
+            return changeLocation(.location, .deliverLocation, isAwaited: true, in: &system)
         }
         guard hasLaunched else {
             write(.verdict(.location, .dropped, .processNotRunning), in: &system)
@@ -92,11 +92,11 @@ extension App {
         return .runMainThread
     }
 
-    mutating func changeLocationSignificantly(in system: inout SystemState) -> WakeUp? {
+    mutating func changeLocationSignificantly(in system: inout SystemState) -> AppEffect? {
         changeLocation(
+            .significantChange,
             .call(.didUpdateLocations, scene: 0),
             isAwaited: background.monitorsLocation,
-            isRegion: false,
             in: &system
         )
     }
@@ -114,26 +114,26 @@ extension App {
             return receive(SystemWake(.locationMonitor), arguments: [region, state], in: &system)
         }
         return changeLocation(
+            .region(identifier, crossing),
             .call(crossing == .enter ? .didEnterRegion : .didExitRegion, scene: 0, arguments: [region]),
             isAwaited: background.monitorsLocation,
-            isRegion: true,
             in: &system
-        ).map(AppEffect.wake)
+        )
     }
 
     /// Wakes the app for a significant change, a region, or a location for a session; launches it again if the system
     /// had killed it. Sources: facts 2.4, 9.5, 10.7.
     ///
-    /// - Parameters:
-    ///   - isAwaited: Whether the app has asked for it.
-    ///   - isRegion: Whether it is a region, which the rule for force-quit apps may treat differently.
+    /// - Parameter isAwaited: Whether the app has asked for it.
     /// - Returns: The wake-up; nil if the app is not woken, which a verdict says.
     private mutating func changeLocation(
+        _ cause: WakeCause,
         _ step: Step,
         isAwaited: Bool,
-        isRegion: Bool,
         in system: inout SystemState
-    ) -> WakeUp? {
+    ) -> AppEffect? {
+        // The rule for force-quit apps may treat regions differently.
+        let isRegion = if case .region = cause { true } else { false }
         let refusal: Refusal? =
             if !isAwaited {
                 Refusal(.notMonitoring)
@@ -141,8 +141,6 @@ extension App {
                 !system.rulebook.locationRelaunchAfterForceQuit.includes(isRegion: isRegion)
             {
                 .forceQuit
-            } else if !hasLaunched, !system.mayLaunchInBackground {
-                Refusal(.beforeFirstUnlock)
             } else {
                 nil
             }
@@ -150,7 +148,8 @@ extension App {
             write(.verdict(.location, .dropped, refusal), in: &system)
             return nil
         }
-        return locationWakeUp(step, in: system)
+        if waits(cause, in: &system) { return nil }
+        return .wake(locationWakeUp(step, in: system))
     }
 
     private func locationWakeUp(_ step: Step, in system: SystemState) -> WakeUp {

@@ -74,15 +74,6 @@ extension APNsStore {
     /// Removes and returns the oldest PushKit push.
     fileprivate mutating func takeVoIPPush() -> HeldVoIPPush? { voipPushes.isEmpty ? nil : voipPushes.removeFirst() }
 
-    /// Notes that the PushKit pushes can reach the device, and wait for the end of a process.
-    ///
-    /// - Returns: Those that did not wait for that before.
-    mutating func awaitEnd() -> [VoIPPush] {
-        let new = voipPushes.indices.filter { !voipPushes[$0].awaitsEnd }
-        for index in new { voipPushes[index].awaitsEnd = true }
-        return new.map { voipPushes[$0].push }
-    }
-
     /// Removes and returns the oldest ActivityKit push that fits.
     fileprivate mutating func takeActivityPush(where fits: (ActivityPush) -> Bool) -> ActivityPush? {
         activityPushes.firstIndex(where: fits).map { activityPushes.remove(at: $0) }
@@ -114,15 +105,12 @@ struct HeldVoIPPush: Hashable, Codable, Sendable {
     var push: VoIPPush
     /// The record of its verdict.
     var cause: SequenceNumber
-    /// Whether it can reach the device by now, and waits for the end of a process.
-    var awaitsEnd = false
 }
 
 extension HeldVoIPPush: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("push", push)
         f.field("cause", ordinal: cause, of: .push)
-        f.field("awaitsEnd", awaitsEnd)
     }
 }
 
@@ -238,17 +226,9 @@ extension App {
         return stored
     }
 
-    /// Holds the PushKit pushes that have come to the device while the process is terminating. The next process handles
-    /// them.
-    mutating func holdVoIPPushesUntilEnd(in system: inout SystemState) {
-        guard isEnding, var store = apnsStore, !store.voipPushes.isEmpty else { return }
-        for push in store.awaitEnd() { write(push.verdict(.held, pushRefusal(.terminating, in: system)), in: &system) }
-        apnsStore = store
-    }
-
     /// Removes and returns the oldest PushKit push that Apple's servers keep.
     mutating func takeStoredVoIPPush(in system: inout SystemState) -> VoIPPush? {
-        guard !isEnding, let stored = apnsStore?.takeVoIPPush() else { return nil }
+        guard let stored = apnsStore?.takeVoIPPush() else { return nil }
         system.cancelExpiry(ofHeld: stored.cause)
         return stored.push
     }
@@ -341,17 +321,20 @@ extension App {
     ///
     /// - Returns: Whether there was one.
     fileprivate mutating func discardExpired(_ cause: SequenceNumber, in system: inout SystemState) -> Bool {
-        guard let expired = takeExpired(cause) else { return false }
+        guard let expired = takeExpired(cause, in: &system) else { return false }
         write(expired, in: &system)
         return true
     }
 
-    fileprivate mutating func takeExpired(_ cause: SequenceNumber) -> Record.Body? {
+    fileprivate mutating func takeExpired(
+        _ cause: SequenceNumber,
+        in system: inout SystemState
+    ) -> Record.Body? {
         if let held = background.heldPush?.value, held.cause == cause {
             background.heldPush = nil
             return held.notification.verdict(.dropped, Refusal(.expired))
         }
-        return apnsStore?.takeExpired(cause)
+        return apnsStore?.takeExpired(cause) ?? takeExpiredWake(cause, in: &system)
     }
 }
 

@@ -21,7 +21,7 @@ enum PushPolicy {
         var hasNetwork = true
         /// Whether the process is terminating.
         var isEnding = false
-        /// Whether apps may be launched in the background: the device has been unlocked since it started.
+        /// Whether the app may be woken although the device may not have been unlocked since it started.
         var mayLaunch = true
         var isLowPowerMode = false
         /// Whether code of the app runs.
@@ -145,9 +145,8 @@ extension Device {
     /// Receives the pushes that waited with Apple's servers.
     mutating func receiveStoredPushes(_ index: Int) {
         guard system.isReachable, !apps[index].background.isBlank else { return }
-        apps[index].holdVoIPPushesUntilEnd(in: &system)
         while system.isReachable, let push = apps[index].takeStoredVoIPPush(in: &system) {
-            wake(index, for: apps[index].receive(push, in: &system))
+            carryOut(apps[index].receive(push, in: &system), of: index)
         }
         while let stored = apps[index].takeStoredNotification(in: &system) { deliver(stored.notification, index) }
         while let push = apps[index].takeStoredActivityPush() {
@@ -210,7 +209,7 @@ extension App {
             isRefreshOn: isRefreshOn(in: system),
             hasNetwork: system.isReachable,
             isEnding: isEnding,
-            mayLaunch: system.mayLaunchInBackground,
+            mayLaunch: mayBeWoken(for: .remoteNotification, in: system),
             isLowPowerMode: system.conditions.isLowPowerMode,
             isAwake: hasLaunched && runs,
             priority: notification.priority,

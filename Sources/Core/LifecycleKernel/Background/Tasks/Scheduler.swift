@@ -61,7 +61,7 @@ extension Device {
                 }
                 if let fetchFacts, let fetches = apps[index].background.value.fetches, next.isAfter(fetches.next),
                     !apps[index].isEnding, !system.screen.hasInFront(apps[index].manifest.bundleID),
-                    apps[index].installation.refusalOfFetch(fetchFacts) == nil
+                    apps[index].installation.refusalOfFetch(fetchFacts, hasLaunched: apps[index].hasLaunched) == nil
                 {
                     next.consider(.fetch(app: index), at: fetches.next, cause: fetches.cause)
                 }

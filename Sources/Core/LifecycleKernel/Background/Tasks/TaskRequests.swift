@@ -179,7 +179,7 @@ extension App {
     func taskFacts(in system: SystemState) -> TaskPolicy.Facts {
         TaskPolicy.Facts(
             schedulesAutomatically: system.rulebook.schedulesAutomatically,
-            mayLaunch: system.mayLaunchInBackground,
+            mayLaunch: mayBeWoken(for: .backgroundTask, in: system),
             isEnding: isEnding,
             isInFront: isInFront(in: system),
             isAtWakeLimit: isAtWakeLimit,

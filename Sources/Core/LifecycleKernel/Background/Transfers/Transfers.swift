@@ -111,7 +111,7 @@ extension Device {
         apps[index].background.finishedTransfers.append(
             FinishedTransfer(identifier: transfer.identifier, kind: transfer.kind)
         )
-        carryOut(apps[index].reportFinishedSession(transfer.identifier), of: index)
+        carryOut(apps[index].reportFinishedSession(transfer.identifier, in: &system), of: index)
     }
 
     /// The delay of the resume rate limiter is over for a transfer.
@@ -126,14 +126,10 @@ extension Device {
         }
     }
 
-    /// Wakes an app whose process does not run, since all transfers of a session have ended. Before the first unlock,
-    /// the wake-up waits.
+    /// Wakes an app whose process does not run, since all transfers of a session have ended.
     mutating func wake(_ index: Int, forSession identifier: String) {
+        guard apps[index].isDone(identifier) else { return }
         let isLaunch = !apps[index].hasLaunched
-        guard apps[index].isDone(identifier), !isLaunch || !apps[index].installation.isForceQuit else { return }
-        guard !isLaunch || system.mayLaunchInBackground else {
-            return apps[index].awaitWake(forSession: identifier)
-        }
         let limit = system.rulebook.urlSessionEventsLimitSeconds
         guard let assertion = run(index, for: .urlSession, holding: .urlSessionEvents, lasting: limit) else {
             apps[index].writeHeld(identifier, in: &system)
@@ -151,13 +147,6 @@ extension Device {
         for other in apps[index].finishedSessions where other != identifier {
             guard apps[index].hasLaunched else { return }
             wake(index, forSession: other)
-        }
-    }
-
-    /// Wakes an app for the sessions for which it could not be woken before.
-    mutating func wakeForSessions(_ index: Int) {
-        for identifier in apps[index].takeSessionsToWakeFor() {
-            carryOut(apps[index].reportFinishedSession(identifier), of: index)
         }
     }
 }
@@ -308,29 +297,17 @@ extension App {
         process.runLoop.insert(steps)
     }
 
-    /// Reports the ended transfers of a session: to a running app at once, to a terminating one when its process has
-    /// ended, to any other when the whole session is done.
-    fileprivate mutating func reportFinishedSession(_ identifier: String) -> AppEffect? {
-        if isEnding {
-            awaitWake(forSession: identifier)
-            return nil
+    /// Reports the ended transfers of a session: to a running app at once, to any other when the whole session is done,
+    /// and to a terminating one when its process has ended.
+    mutating func reportFinishedSession(_ identifier: String, in system: inout SystemState) -> AppEffect? {
+        if hasLaunched, runs, !isEnding {
+            enqueue([.deliverTransfers(ofSession: identifier)])
+            return .runMainThread
         }
-        guard hasLaunched, runs else { return .wakeForSession(identifier) }
-        enqueue([.deliverTransfers(ofSession: identifier)])
-        return .runMainThread
-    }
-
-    /// Notes that the app has to be woken for a session as soon as that is possible.
-    fileprivate mutating func awaitWake(forSession identifier: String) {
-        let waiting = background.sessionsToWakeFor ?? []
-        if !waiting.contains(identifier) { background.sessionsToWakeFor = waiting + [identifier] }
-    }
-
-    /// Removes and returns the sessions for which the app could not be woken and of which it was not notified since.
-    fileprivate mutating func takeSessionsToWakeFor() -> [String] {
-        guard !background.isBlank, let waiting = background.sessionsToWakeFor else { return [] }
-        background.sessionsToWakeFor = nil
-        return waiting.filter { session in background.finishedTransfers.contains { $0.identifier == session } }
+        // An app that was force-quit is not launched, neither when its process has ended.
+        let mayWake = !installation.isForceQuit || hasLaunched && !isEnding
+        guard isDone(identifier), mayWake, !waits(.session(identifier), in: &system) else { return nil }
+        return .wakeForSession(identifier)
     }
 
     /// Delivers the transfers that a force quit cancelled, when the user opens an app that was launched in the

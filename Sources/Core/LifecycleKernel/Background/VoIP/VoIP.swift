@@ -35,40 +35,44 @@ extension VoIPPush {
 }
 
 extension App {
-    /// Receives a PushKit push, for which the app has to report a call in time.
+    /// Sends a PushKit push. If it cannot reach the device, it waits with Apple's servers, or is dropped.
+    mutating func send(_ push: VoIPPush, in system: inout SystemState) -> AppEffect? {
+        guard let reason = system.unreachableReason, declares(.voip), !push.hasExpired(at: system.now) else {
+            return receive(push, in: &system)
+        }
+        noteUse(of: .voip)
+        if push.isStorable { store(push, in: &system) } else { write(push.verdict(.dropped, reason), in: &system) }
+        return nil
+    }
+
+    /// Receives a PushKit push on the device. The app has to report a call for it in time.
     ///
     /// - Returns: The wake-up; nil if the app is not woken, which a verdict says.
-    mutating func receive(_ push: VoIPPush, in system: inout SystemState) -> WakeUp? {
+    mutating func receive(_ push: VoIPPush, in system: inout SystemState) -> AppEffect? {
         noteUse(of: .voip)
         let refusal: Refusal? =
             if !declares(.voip) {
                 .missing(.voip)
             } else if push.hasExpired(at: system.now) {
                 Refusal(.expired)
-            } else if let reason = system.unreachableReason {
-                reason
             } else if isBlockedFromCalls(in: system) {
                 Refusal(.tooManyUnreportedCalls)
-            } else if !hasLaunched, !system.mayLaunchInBackground {
-                Refusal(.beforeFirstUnlock)
             } else {
                 nil
             }
         if let refusal {
-            if push.isStorable, [.noNetwork, .poweredOff].contains(refusal.reason) {
-                store(push, in: &system)
-            } else {
-                write(push.verdict(.dropped, refusal), in: &system)
-            }
+            write(push.verdict(.dropped, refusal), in: &system)
             return nil
         }
-        return WakeUp(
+        if waits(.voip(push), in: &system) { return nil }
+        let wakeUp = WakeUp(
             reason: .voip,
             assertion: .voip,
             length: system.rulebook.voipReportLimitSeconds ?? system.rulebook.remoteNotificationLimitSeconds,
             verdict: Verdict(subject: .voip, decision: .delivered, apnsID: push.apnsID),
             step: .call(.didReceiveIncomingPush, scene: 0, arguments: CallbackArguments(push.arguments))
         )
+        return .wake(wakeUp)
     }
 
     /// Called when a handler has returned. If it was to report the call of a push, and has not, PushKit throws an

@@ -122,7 +122,7 @@ extension App {
         if installation.isForceQuit, !(wake.survivesForceQuit ?? preset.survivesForceQuit(in: system.rulebook)) {
             return .forceQuit
         }
-        return system.mayLaunchInBackground ? nil : Refusal(.beforeFirstUnlock)
+        return nil
     }
 
     /// Calls what was registered for a wake-up. An app that has not registered by the end of didFinishLaunching is not
@@ -193,10 +193,7 @@ extension App {
             write(.verdict(.wake, .dropped, refusal, reason.rawValue), in: &system)
             return nil
         }
-        if isEnding {
-            holdUntilEnd(HeldWake(wake: wake, arguments: arguments), in: &system)
-            return nil
-        }
+        if waits(.framework(wake, arguments), in: &system) { return nil }
         let preset = reason.preset
         let verdict = Verdict(subject: .wake, decision: .delivered, identifier: reason.rawValue)
         let handler = wake.handler ?? preset.handler
@@ -213,47 +210,6 @@ extension App {
             options: preset.launchReason == .location ? [Value.Member("location", true)] : []
         )
         return .wake(wakeUp)
-    }
-
-    /// Keeps a wake-up that has come to a terminating process until that has ended; it replaces an older one for the same
-    /// reason.
-    private mutating func holdUntilEnd(_ held: HeldWake, in system: inout SystemState) {
-        let reason = held.wake.reason
-        var waiting = background.wakesAwaitingEnd ?? []
-        if let older = waiting.firstIndex(where: { $0.wake.reason == reason }) {
-            waiting.remove(at: older)
-            write(.verdict(.wake, .replaced, .replaced, reason.rawValue), in: &system)
-        }
-        write(.verdict(.wake, .held, pushRefusal(.terminating, in: system), reason.rawValue), in: &system)
-        background.wakesAwaitingEnd = waiting + [held]
-    }
-
-    /// Removes and returns the wake-ups that have waited for the end of a process.
-    mutating func takeWakesAwaitingEnd() -> [HeldWake] {
-        guard !background.isBlank, let waiting = background.wakesAwaitingEnd else { return [] }
-        background.wakesAwaitingEnd = nil
-        return waiting
-    }
-
-    /// Drops the wake-ups that wait for the end of a process.
-    mutating func discardWakesAwaitingEnd(_ reason: Verdict.Reason, in system: inout SystemState) {
-        for held in takeWakesAwaitingEnd() {
-            write(.verdict(.wake, .dropped, reason, held.wake.reason.rawValue), in: &system)
-        }
-    }
-}
-
-/// A wake-up by a framework that waits for the end of a process.
-struct HeldWake: Hashable, Codable, Sendable {
-    var wake: SystemWake
-    /// What the handler is called with, by name.
-    var arguments: CallbackArguments?
-}
-
-extension HeldWake: StateFields {
-    func fields(_ f: inout FieldVisitor) {
-        f.field("wake", wake)
-        f.field("arguments", arguments)
     }
 }
 

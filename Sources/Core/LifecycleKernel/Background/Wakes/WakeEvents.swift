@@ -4,10 +4,7 @@ enum WakeChange {
     /// The identifier of a request.
     case launchTask(String)
     case expireTask(RunningTask, by: RunningTask.Expiry?)
-    case updateLocation
-    case changeLocationSignificantly
-    case crossRegion(String, RegionCrossing)
-    case bluetooth
+    case receive(WakeCause)
     case voipPush(VoIPPush)
     case systemWake(SystemWake)
     case activityPush(ActivityPush)
@@ -29,7 +26,7 @@ extension Device {
         case .launchTask(let identifier):
             let requests = apps[index].background.requests
             _ = try apps[index].require("pending request", identifier, in: requests, \.request.identifier)
-            if !system.mayLaunchInBackground {
+            if !apps[index].mayBeWoken(for: .backgroundTask, in: system) {
                 throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
             }
             return .launchTask(identifier)
@@ -59,10 +56,10 @@ extension Device {
             try check(push)
             return .voipPush(push)
         case .systemWake(let wake): return .systemWake(wake)
-        case .locationUpdate: return .updateLocation
-        case .significantLocationChange: return .changeLocationSignificantly
-        case .region(let identifier, let crossing): return .crossRegion(identifier, crossing)
-        case .bluetooth: return .bluetooth
+        case .locationUpdate: return .receive(.location)
+        case .significantLocationChange: return .receive(.significantChange)
+        case .region(let identifier, let crossing): return .receive(.region(identifier, crossing))
+        case .bluetooth: return .receive(.bluetooth)
         }
     }
 
@@ -75,13 +72,8 @@ extension Device {
             // The task may have been the reason why the process might render in the background.
             carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
             pump(index)
-        case .updateLocation: carryOut(apps[index].updateLocation(in: &system), of: index)
-        case .changeLocationSignificantly:
-            wake(index, for: apps[index].changeLocationSignificantly(in: &system))
-        case .crossRegion(let identifier, let crossing):
-            carryOut(apps[index].crossRegion(identifier, crossing, in: &system), of: index)
-        case .bluetooth: carryOut(apps[index].receiveBluetoothEvent(in: &system), of: index)
-        case .voipPush(let push): wake(index, for: apps[index].receive(push, in: &system))
+        case .receive(let cause): carryOut(apps[index].receive(cause, in: &system), of: index)
+        case .voipPush(let push): carryOut(apps[index].send(push, in: &system), of: index)
         case .systemWake(let wake): carryOut(apps[index].send(wake, in: &system), of: index)
         case .activityPush(let push): carryOut(apps[index].send(push, in: &system), of: index)
         case .dismiss(let activity):

@@ -1,8 +1,8 @@
 // Waking: the system launches or resumes an app in the background for something.
 //
 // The order of the records is fixed: the `process` record, the `assertion`, the `verdict`, and then the callbacks. What
-// arrives while the process is terminating waits, and is delivered to a new process (`wakeEndedApps`). SystemWake has
-// frameworks that wake apps without a mechanism of their own here, one row each. Sources: facts 1.1, 6, 10.3.
+// arrives while the process is terminating, or before the first unlock, waits (HeldWakes). SystemWake has frameworks
+// that wake apps without a mechanism of their own here, one row each. Sources: facts 1.1, 6, 10.3.
 
 /// What an app is launched or resumed for in the background.
 struct WakeUp: Hashable, Sendable {
@@ -30,6 +30,7 @@ extension Device {
     /// The order of the records is: process, assertion, verdict, and then the callbacks.
     mutating func wake(_ index: Int, for wakeUp: consuming WakeUp?) {
         guard let wakeUp else { return }
+        let isLaunch = !apps[index].hasLaunched
         let assertion = run(
             index,
             for: wakeUp.reason,
@@ -50,6 +51,8 @@ extension Device {
         } else {
             pump(index, with: step)
         }
+        // What waits for the first unlock may wake a process that was launched.
+        if isLaunch { deliverHeldWakes(index) }
     }
 
     /// Launches or resumes an app, and acquires an assertion; the caller enqueues the steps.
@@ -106,11 +109,8 @@ extension Device {
             if apps[index].background.heldPush?.value.reason == .terminating {
                 wake(index, for: apps[index].retryHeldPush(in: &system))
             }
-            for held in apps[index].takeWakesAwaitingEnd() {
-                carryOut(apps[index].receive(held.wake, arguments: held.arguments, in: &system), of: index)
-            }
+            deliverHeldWakes(index)
             receiveStoredPushes(index)
-            wakeForSessions(index)
             // The launch may have ended another app that waits.
             index = 0
         }
@@ -137,8 +137,7 @@ extension App {
     /// Whether something arrived while the process was terminating and has to be delivered in a new one.
     fileprivate func hasDeliveriesAfterEnd(in system: SystemState) -> Bool {
         guard !background.isBlank, !isEnding else { return false }
-        return background.sessionsToWakeFor != nil && system.mayLaunchInBackground
-            || background.heldPush?.value.reason == .terminating || background.wakesAwaitingEnd != nil
+        return background.heldPush?.value.reason == .terminating || hasWakesAwaitingEnd
             || system.isReachable && background.apnsStore != nil
     }
 }
