@@ -122,6 +122,7 @@ extension Device {
         apps[index].removeLiveActivities(in: &system)
         apps[index].discardPreservedState(.appRemoved, in: &system)
         removeReports(of: apps[index].manifest.bundleID)
+        system.endNowPlaying(apps[index].manifest.bundleID)
         apps.remove(at: index)
     }
 }

@@ -106,6 +106,7 @@ extension Device {
         system.cancelIdleTimer()
         system.conditions.setIdle(false)
         system.telephony.setInterrupted(false)
+        system.nowPlaying = nil
         failCallWithoutOwner()
         for index in apps.indices where apps[index].installation.isForceQuit {
             apps[index].installation.wasRebootedSinceForceQuit = true

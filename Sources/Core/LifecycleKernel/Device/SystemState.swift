@@ -19,6 +19,8 @@ struct SystemState: Codable, Sendable {
     var conditions = Conditions()
     var memory: MemoryLedger
     var telephony = Telephony()
+    /// The app that played audio last, to which the buttons of remote control go; nil for none.
+    var nowPlaying: BundleID?
     var counters = Counters()
     /// The generator of everything that is random.
     var random: SplitMix64
@@ -52,6 +54,7 @@ extension SystemState: StateFields {
         f.field("conditions", conditions)
         f.field("memory", memory)
         f.field("telephony", telephony)
+        f.field("nowPlaying", nowPlaying)
         f.ignore("counters")  // They make the next numbers.
         if f.options.drawsRandomNumbers {
             f.field("random", Int64(bitPattern: random.state))

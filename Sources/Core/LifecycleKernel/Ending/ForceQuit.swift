@@ -24,6 +24,7 @@ extension Device {
         let wasOpen = system.screen.overlays.contains(.appSwitcher)
         if !wasOpen { cover(with: .appSwitcher) }
         apps[index].installation.isForceQuit = true
+        system.endNowPlaying(apps[index].manifest.bundleID)
         if apps[index].runs {
             let ending = apps[index].endingByForceQuit(in: system)
             if ending.notifiesDiscardedSessions {

@@ -373,6 +373,7 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     case user, url, userActivity, shortcut, notification, carPlay
     case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm
     case healthKit, watchConnectivity, appIntent, liveActivityToken, pushToTalk, homeKit, systemWake
+    case remoteControl
     /// The process is that of the app's notification service extension.
     case notificationService
 

@@ -55,7 +55,12 @@ extension Device {
     ///
     /// - Returns: The index of its app.
     func check(_ event: InputEvent, _ bundleID: BundleID) throws(Rejection) -> Int {
-        let index = try requireRunning(bundleID)
+        let index = try requireInstalled(bundleID)
+        if apps[index].isWoken(by: event, in: system) {
+            try apps[index].checkMayWake()
+        } else {
+            try requireRunning(bundleID)
+        }
         let responders = apps[index].manifest.responders
         let isKnown = responders.contains { $0.name.hasSameBytes(as: event.target) }
         guard isKnown || Responder.builtIn.contains(exactly: event.target) else {
@@ -71,9 +76,29 @@ extension Device {
 }
 
 extension App {
+    /// Whether the system wakes the app for an event: it launches, resumes or holds the app that played last for a remote
+    /// command, unless something else keeps that running. Source: facts 10.2.
+    func isWoken(by event: InputEvent, in system: SystemState) -> Bool {
+        guard case .remoteControl = event, isNowPlaying(in: system), !isEnding,
+            mayBeWoken(for: .remoteControl, in: system)
+        else { return false }
+        guard hasLaunched else { return true }
+        return process.state == .suspended || process.state == .background && !process.work.playsAudio
+    }
+
     /// Enqueues an event of the user on the main thread. If the app does not receive it, records at once that no
     /// responder was asked.
     mutating func perform(_ event: InputEvent, in system: inout SystemState) -> AppEffect? {
+        if isWoken(by: event, in: system) {
+            let wakeUp = WakeUp(
+                reason: .remoteControl,
+                assertion: .systemWake,
+                length: system.rulebook.remoteControlWakeSeconds,
+                verdict: Verdict(subject: .wake, decision: .delivered, identifier: event.kind),
+                step: .dispatch(event)
+            )
+            return .wake(wakeUp)
+        }
         guard obstacle(to: event, in: system) == nil else {
             dispatch(event, in: &system)
             return nil
@@ -83,9 +108,9 @@ extension App {
     }
 
     /// Why an event does not reach the responders of a running app; nil if it does. A touch reaches an active app on an
-    /// unlocked device. An event of remote control also reaches an app that plays audio or was interrupted in it, even in
-    /// the background and on the lock screen. No event reaches an app that is terminating. Source: Apple, Remote Control
-    /// Events.
+    /// unlocked device. An event of remote control also reaches an app that plays audio or was interrupted in it, and the
+    /// app that played last, even in the background and on the lock screen. No event reaches an app that is terminating.
+    /// Source: Apple, Remote Control Events.
     private func obstacle(to event: InputEvent, in system: SystemState) -> Verdict.Reason? {
         if process.isEnding { return .terminating }
         switch event {
@@ -93,7 +118,8 @@ extension App {
             if system.screen.isLocked { return .deviceLocked }
             return process.state == .active ? nil : .notActive
         case .remoteControl:
-            return process.state == .active || process.work.playsAudio ? nil : .notPlaying
+            let isReceived = process.state == .active || process.work.playsAudio || isNowPlaying(in: system)
+            return isReceived ? nil : .notPlaying
         }
     }
 

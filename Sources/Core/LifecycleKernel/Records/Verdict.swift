@@ -167,7 +167,7 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         (.unsupportedPushType, "unsupportedPushType", "nothing in the app takes a push of this type"),
         (.deviceLocked, "deviceLocked", "the device is locked"),
         (.notActive, "notActive", "the app is not active"),
-        (.notPlaying, "notPlaying", "the app is not active and plays no audio"),
+        (.notPlaying, "notPlaying", "the app is not active, plays no audio, and has not played last"),
         (
             .tooManyUnreportedCalls, "tooManyUnreportedCalls",
             "the app has failed to report calls too often, and is given no more until it is installed anew"

@@ -261,7 +261,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case continuedProcessingTaskLimitSeconds, continuedProcessingStallSeconds, continuedProcessingFirstStallSeconds
     case concurrentContinuedProcessingTasks
     case locationWakeSeconds, coarseLocationMeters, locationSessionRenewalSeconds, bluetoothWakeSeconds
-    case systemWakeSeconds, appIntentLimitSeconds
+    case systemWakeSeconds, appIntentLimitSeconds, remoteControlWakeSeconds
     case notificationServiceLimitSeconds, notificationServiceMemoryLimitMebibytes, notificationServiceIdleSeconds
     case notificationServiceExpirationSeconds
     case liveActivityLimitSeconds, liveActivitiesPerApp, voipReportLimitSeconds
@@ -287,6 +287,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case impreciseLocationSuspends
     case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
     case liveActivityNeedsActiveScene, pushNeedsRegistration, pushTypeDecides, backgroundPushWithPriority10Wakes
+    case remoteControlWakesNowPlayingApp
     case schedulerPolicy, watchdogsEnabled, debuggerAttached, prewarmingAvailable, prewarmingEnds
     case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice

@@ -149,6 +149,9 @@ package struct Rules: Sendable {
         .high("IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer)")
         .against("Siri may wait for less: 10 s were observed (Apple forums 764501)")
 
+    let remoteControlWakeSeconds = Row<Milliseconds>(.limit, .seconds(10))
+        .low("chosen: long enough to begin to play, which holds the process; the length is not documented")
+
     let notificationServiceLimitSeconds = Row<Milliseconds>(.limit, .seconds(30))
         .medium("element-x-ios PR 2022: after more than 30 s it is notified and immediately ended; Apple forums 807554")
         .against(
@@ -509,6 +512,14 @@ package struct Rules: Sendable {
             "Pushing background updates to your App: an error; rejected on iOS 13 (threema-ch/push-relay issue 32, "
                 + "parse-server issue 6106)"
         )
+
+    let remoteControlWakesNowPlayingApp = Row<Bool>(.policy, true)
+        .medium(
+            "reports of iOS 14: play on the lock screen resumes the suspended app that played last (audio_session issue 7, "
+                + "flutter_sound issue 451); AVAudioSessionInterruptionWasSuspendedKey: suspended while its session was active, then "
+                + "run again (iOS 10 to 15)"
+        )
+        .against("Remote Control Events: the Now Playing app receives them, which says nothing of a suspended one")
 
     let schedulerPolicy = Row<SchedulerPolicy>(.policy, .prompt)
         .low("the system decides by its own model; prompt makes tests short")

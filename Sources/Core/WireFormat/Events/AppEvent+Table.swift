@@ -209,7 +209,7 @@ extension InputEvent {
             make: { .remoteControl(target: $0) },
             content: { if case .remoteControl(let target) = $0 { target } else { nil } }
         )
-        .untried(because: "it has no effect on the life cycle"),
+        .untried(because: "of an app that has stopped playing it is a wake-up like others that are tried"),
     ])
 
     private static var target: Fields<String> { .text("target", "The responder that is meant.") }

@@ -166,7 +166,7 @@ extension Verdict.Reason: MeaningfulCode {
         case .unsupportedPushType: Wording(explanation, "应用中没有任何部分接收这种类型的推送")
         case .deviceLocked: Wording(explanation, "设备已锁定")
         case .notActive: Wording(explanation, "应用没有激活")
-        case .notPlaying: Wording(explanation, "应用没有激活，也没有播放音频")
+        case .notPlaying: Wording(explanation, "应用没有激活，没有播放音频，也不是最后播放音频的应用")
         case .tooManyUnreportedCalls: Wording(explanation, "应用未报告来电的次数过多，重新安装之前不再收到推送")
         }
     }

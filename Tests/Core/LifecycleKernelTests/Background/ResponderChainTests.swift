@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "Remote control reaches the app that plays or was interrupted, in any state",
+        "Remote control reaches the app that plays, was interrupted, or played last, in any state",
         arguments: AppLifecycle.allCases
     )
     func remoteControl(lifecycle: AppLifecycle) throws {
@@ -112,6 +112,11 @@ import Testing
         #expect(Self.dispatch(try device.send(.input("a", .touch(target: "application"))))?.asked == [])
         try device.act(.beginBackgroundTask(name: "rest", endsAfter: nil, hasExpirationHandler: true))
         try device.act(.stopAudio)
+        #expect(try asked(&device) == ["application", "appDelegate"])
+        // Another app plays since.
+        try device.install("b", modes: ["audio"])
+        try device.launch("b")
+        try device.act(.playAudio, "b")
         let stopped = Self.dispatch(try device.send(.input("a", .remoteControl(target: "application"))))
         #expect(stopped == Dispatch(target: "application", asked: [], reason: .notPlaying))
     }

@@ -2,7 +2,8 @@
 //
 // An app that plays with the background mode `audio` holds an assertion. An interruption, such as a call, replaces it by
 // `audioInterruption`, so that the app can go on afterwards. A change of the route changes nothing by itself: the app is
-// notified of it, and decides what to do. Sources: facts 6.1, 8.
+// notified of it, and decides what to do. The buttons of remote control go to the app that played last, even if it is
+// suspended or does not run (InputEvents). Sources: facts 6.1, 8, 10.2.
 //
 // Notifications: `AVAudioSession.interruptionNotification`, `AVAudioSession.routeChangeNotification`. Records:
 // `assertion` of `audio` and `audioInterruption`.
@@ -14,6 +15,8 @@ extension App {
         setAudio(plays: true, in: &system)
         process.work.hasAudioSession = true
         noteUse(of: .audio)
+        // An app without the mode could not play in the background, and one that is ending plays no more.
+        if declares(.audio), !isEnding { system.nowPlaying = manifest.bundleID }
         if !system.isAudioInterrupted { holdForAudio(in: &system) }
     }
 
@@ -64,7 +67,19 @@ extension Device {
     }
 }
 
+extension App {
+    /// Whether it is the app that played last, and the buttons of remote control wake that.
+    func isNowPlaying(in system: SystemState) -> Bool {
+        system.nowPlaying == manifest.bundleID && system.rulebook.remoteControlWakesNowPlayingApp
+    }
+}
+
 extension SystemState {
+    /// The app that has played last plays no more, for good: the user has force-quit or removed it.
+    mutating func endNowPlaying(_ bundleID: BundleID) {
+        if nowPlaying == bundleID { nowPlaying = nil }
+    }
+
     /// Whether a call or something else interrupts audio.
     var isAudioInterrupted: Bool { screen.call != nil || telephony.isInterrupted }
 }
