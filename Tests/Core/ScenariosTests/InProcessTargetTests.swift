@@ -75,7 +75,7 @@ import Testing
         let result = try await result(
             """
             - send: {type: app.launch, bundleID: a}
-              vocabulary: {reactNative: [active], xcuiApplication: [runningBackground, runningForeground]}
+              vocabulary: {reactNative: [], xcuiApplication: [runningBackground, runningForeground]}
             - send: {type: device.home}
               vocabulary: {reactNative: [inactive, background], openTelemetry: [inactive, background]}
             """

@@ -79,9 +79,11 @@ package struct CrashCheck: Sendable {
         findings.expect(hash.sequence == oracle.device.lastSequence, comment)
         findings.expect(hash.value == oracle.device.stateHash, comment)
         let page = try await registry.timeline(of: id, TimelineQuery(limit: 1_000))
+        let (found, expected) = (page.records.map(\.value), oracle.records.prefix(page.records.count).map(\.value))
+        let difference = zip(found, expected).first { $0 != $1 }
         findings.expect(
-            page.records.map(\.value) == Array(oracle.records.prefix(page.records.count)).map(\.value),
-            comment
+            difference == nil && found.count == expected.count,
+            "\(comment): \(difference.map { "\($0) instead of \($1)" } ?? "\(found.count) records")"
         )
         findings.expect(page.oldest == 1, comment)
     }

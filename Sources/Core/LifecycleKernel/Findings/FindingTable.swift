@@ -287,7 +287,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Hold beginBackgroundTask(withName:expirationHandler:) from before URLSessionTask.resume() until the completion                 handler, and give what takes longer to a background URLSession. The server may have the request all the                 same: send it again only with an identifier by which the server knows it.
+                Hold beginBackgroundTask(withName:expirationHandler:) from before URLSessionTask.resume() until the completion \
+                handler, and give what takes longer to a background URLSession. The server may have the request all the \
+                same: send it again only with an identifier by which the server knows it.
                 """,
                 source: "TN2277, Networking and Multitasking; Apple forums 99991, 802375"
             )

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test("One of the uptime clock stands still while the device sleeps", arguments: sleeps)
-    func sleeps(sleep: Sleep) throws {
+    func standsStill(sleep: Sleep) throws {
         var device = try Self.device(sleep.rules)
         try device.act(.setAlarm(.after(60_000)))
         try device.act(.setAlarm(.at(.manualStart + 60_000)))
@@ -101,7 +101,7 @@ import Testing
         var isAsleep = false
     }
 
-    static let sleeps = [
+    static let sleeps: [Sleep] = [
         Sleep(testDescription: "on battery", isAsleep: true),
         Sleep(testDescription: "on a charger", prepare: { try $0.set(.setBattery(level: nil, isCharging: true)) }),
         Sleep(testDescription: "by rule", rules: ["deviceSleeps": false]),

@@ -154,7 +154,9 @@ extension App {
     /// What wakes it after the first unlock, as a sentence; nil for nothing.
     var firstUnlockSentence: Sentence? {
         guard !background.isBlank, let waiting = background.heldWakes else { return nil }
-        let names = waiting.filter { $0.reason == .beforeFirstUnlock }.map(\.cause.launchReason.rawValue)
+        let reasons = waiting.filter { $0.reason == .beforeFirstUnlock }.map(\.cause.launchReason)
+        // Several kinds of locations have one reason.
+        let names = LaunchReason.allCases.filter(reasons.contains).map(\.rawValue)
         return names.isEmpty ? nil : "it is woken after the first unlock of the device for \(.list(names), as: "names")"
     }
 
