@@ -239,7 +239,7 @@ struct CrossOriginTests {
             try await ended
             #expect(answer.headers[.contentType] == "text/event-stream")
             #expect(answer.headers[.accessControlAllowOrigin] == Self.page)
-            #expect(answer.headers[values: .vary] == ["Accept", "Origin"])
+            #expect(answer.headers[values: .vary] == ["Accept, Accept-Language", "Origin"])
         }
     }
 }

@@ -34,7 +34,7 @@ struct TimelineTests {
     func languages() async throws {
         let english = "the process ended with 1 unsaved change"
         let chinese = "进程结束时有 1 项更改未保存"
-        let crash = #"{"type": "app.crash", "bundleID": "\#(APIClient.notes)"}"#
+        let crash = #"{"type": "app.crash", "bundleID": "\#(APIClient.notes)", "exception": "abort"}"#
         let found: Value = ["kind": "finding", "detail": .string(english)]
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
@@ -152,7 +152,7 @@ struct TimelineTests {
             let records = try await api.get(timeline).list("records")
             let answer = try await api.get(timeline, headers: [.accept: "text/plain"])
             #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
-            #expect(answer.headers[.vary] == "Accept")
+            #expect(answer.headers[.vary] == "Accept, Accept-Language")
             let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == records.count + 1)
             #expect(lines.last == "")

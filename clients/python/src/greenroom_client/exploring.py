@@ -61,8 +61,8 @@ class ExplorationOptions(TypedDict, total=False):
     depth: int
     """The most inputs of a sequence."""
     transitions: int
-    """The most inputs that are tried; of an app whose code is here, the most remote runs. However fast the machine is, the
-    search ends at the same place then."""
+    """The most inputs that are tried; of an app whose code is here, the most remote runs. However fast the machine is,
+    the search ends at the same place then."""
     budget_seconds: float
     """How long the search takes at most: 10, unless this or `transitions` is given."""
     seed: int

@@ -259,7 +259,7 @@ class ServiceOperations:
 
     @operation("readExploration")
     def exploration_text(self, id: str, *, coverage: bool = False) -> Call[str]:
-        """The report of an exploration for people; with `coverage`, what was tried in which classes of abstract states, too."""
+        """The report of an exploration for people; with `coverage`, also what was tried in which abstract states."""
         query = query_of({"coverage": coverage or None})
         return Call("GET", path("explorations", id), read_text, query, headers=TEXT)
 
