@@ -145,8 +145,7 @@ async def test_a_call_that_is_not_reported_ends_the_app(send, make_client, devic
     how = {"client": make_client(kalyke.VoIPClient), "config": kalyke.VoIPApnsConfig(topic=CALLS + ".voip")}
     sent = await send({"caller": "Ada"}, token=app["voipToken"], **how)
     assert verdict(greenroom_client, sent) == ("delivered", None)
-    device.advance(6)
-    assert last_exit(device, CALLS) == "voipNotReported"
+    assert last_exit(device, CALLS) == "abnormal"
     with pytest.raises(exceptions.DeviceTokenNotForTopic):
         await send({"caller": "Ada"}, token=app["pushToken"], **how)
 

@@ -140,7 +140,7 @@ import WireFormat
     @Test(
         arguments: [
             ("app.tap", "app.tapNotification"), ("device.presentAlert", "device.presentSystemAlert"),
-            ("home", "device.home"), ("device", nil), ("device.shake", nil), ("audio.routeChange", nil), ("", nil),
+            ("home", "device.home"), ("device", nil), ("device.shake", nil), ("audio.silence", nil), ("", nil),
         ] as [(String, String?)]
     )
     func anEventOfTheSameWordsIsSuggested(given: String, meant: String?) {
