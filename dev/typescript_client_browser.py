@@ -48,7 +48,7 @@ EXPECTED = {
     "findings": [],
     "late": [],
     "refusal": ["GreenroomError", "unknown-event"],
-    "words": ["active", "inactive", "background"],
+    "words": ["inactive", "background"],
     "why": "deviceDeleted",
     "states": ["background", "inactive", "active", "inactive", "background", "suspended", "terminated"],
 }
