@@ -262,12 +262,12 @@ extension DeviceShard {
             let slot = try touch(id).slot
             let (number, last) = slots.withDevice(slot) { ($0.number, $0.device.lastSequence) }
             if var missing = left, missing.device.number == number, missing.device.device.lastSequence < last {
-                let before = missing.device.device.lastSequence
+                let lastShown = missing.device.device.lastSequence
                 if let moment = await showMissedSteps(to: &missing.waiter, &missing.device) {
                     return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
                 }
                 // The device may have been changed meanwhile. Steps that cannot be replayed are left out.
-                left = missing.device.device.lastSequence > before ? missing : nil
+                left = missing.device.device.lastSequence > lastShown ? missing : nil
                 request.askAgain()
                 continue
             }

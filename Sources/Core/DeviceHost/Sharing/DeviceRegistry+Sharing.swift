@@ -217,7 +217,6 @@ extension DeviceRegistry {
                     group.addTask { [self] in
                         if device.attempts > Self.attemptsBeforeWarning { warn(of: device) }
                         let end = await shard(of: device.id).settle(device)
-                        // A commit ends the claim only if it changes the deadline.
                         _ = await end.commit?.outcome()
                         return end.settled
                     }

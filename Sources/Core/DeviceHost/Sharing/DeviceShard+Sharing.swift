@@ -357,7 +357,7 @@ extension DeviceShard {
     struct ClaimEnd: Sendable {
         /// Ends the claim, once the commit has ended; nil to let it run out.
         var settled: SettledDevice?
-        /// The commit of what was written. It gives another deadline, which ends the claim, too.
+        /// The commit of what was written. It ends the claim by itself only if it changes the deadline.
         var commit: Commit?
     }
 
