@@ -438,6 +438,32 @@ struct SharedHostTests {
         }
     }
 
+    @Test("let a wait go on when its own server's change meets one of another server", arguments: 0..<5)
+    func waitsAfterConflicts(round: Int) async throws {
+        // What is written meanwhile is more than what is in memory.
+        let few = limits { $0.recordsPerDevice = 20 }
+        try await servers(2, few) { servers in
+            let device = try await servers[0].createRunning("a")
+            async let state = servers[1].wait(
+                on: device,
+                until: .app("com.example.notes", .suspended),
+                timeout: .seconds(30)
+            )
+            async let record = servers[1].wait(on: device, until: .record(["message": "last"]), timeout: .seconds(30))
+            await until { servers[1].waiterCount.current == 2 }
+            // The state is over when the second server's change is refused.
+            _ = try await servers[0].apply(.event(.device(.home)), to: device)
+            _ = try await servers[0].advance(device, .by(60_000))
+            _ = try await servers[0].apply(.event(.app("com.example.notes", .launch(arguments: []))), to: device)
+            _ = try await servers[0].apply(Array(repeating: log, count: 30), to: device)
+            await servers[1].presumeUnshared()
+            _ = try await servers[1].apply(log, to: device)
+            _ = try await servers[0].apply(.action("com.example.notes", .log(message: "last")), to: device)
+            #expect(try await state.end == .met)
+            #expect(try await record.end == .met)
+        }
+    }
+
     @Test("stream what others have written: of one device, and of all, in one order")
     func streams() async throws {
         // A transaction of another test holds up the log of every database in the cluster, so that a stream begins earlier.

@@ -254,25 +254,38 @@ extension DeviceShard {
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
         request.askAgain()
-        // The device and the waiter before another server changed the device.
-        var left: (device: HostedDevice, waiter: Waiter)?
+        // What was seen of the device before another server changed it.
+        var left: Waiter.View?
+        var hasWaitedForCommit = false
         while true {
             while try !isReady(id, &request) { try await prepare(id, &request) }
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
             let (number, last) = slots.withDevice(slot) { ($0.number, $0.device.lastSequence) }
+            let since = after ?? last
             if var missing = left, missing.device.number == number, missing.device.device.lastSequence < last {
                 let lastShown = missing.device.device.lastSequence
-                if let moment = await showMissedSteps(to: &missing.waiter, &missing.device) {
+                let commit = slots.values[slot]!.cursor.commit
+                let hasWaited = hasWaitedForCommit
+                hasWaitedForCommit = false
+                if let moment = await showMissedSteps(to: &missing, after: since) {
                     return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
                 }
-                // The device may have been changed meanwhile. Steps that cannot be replayed are left out.
-                left = missing.device.device.lastSequence > lastShown ? missing : nil
+                left = missing
+                if missing.device.device.lastSequence == lastShown {
+                    // What is missing is not in the store yet; or it cannot be replayed, and is left out.
+                    if let commit, !hasWaited {
+                        _ = await commit.outcome()
+                        hasWaitedForCommit = true
+                    } else {
+                        left = nil
+                    }
+                }
+                // The device may have been changed meanwhile.
                 request.askAgain()
                 continue
             }
-            let resumed = left.take()?.waiter
-            let since = resumed?.after ?? after ?? last
+            let resumed = left.take()
             var waiter = waiter(for: resumed?.interest ?? .condition(condition, met: nil), after: since)
             let oldest = slots.values[slot]!.records.oldestSequence
             let before = earlier.prefix { $0.sequence < oldest }
@@ -289,13 +302,15 @@ extension DeviceShard {
             }
             guard isComplete else { throw .recordsEvicted(oldest: oldest) }
             earlier = []
+            if sharing != nil {
+                waiter.durable = slots.values[slot]!.cursor.commit == nil ? waiter.view(of: slots.values[slot]!) : resumed
+            }
             switch try await suspend(waiter, at: slot, until: deadline) {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
             case .deviceRemoved: throw .unknownDevice(id)
             case .rolledBack: request.askAgain()
-            case .superseded(let device, let interest):
-                waiter.interest = interest
-                left = (device, waiter)
+            case .superseded(let view):
+                left = view
                 request.askAgain()
             case .timeout: return try await unmet(.timeout, condition, id)
             case .shutdown: return try await unmet(.shutdown, condition, id)

@@ -191,7 +191,9 @@ extension DeviceShard {
             switch change.kind {
             case .creation(let slot, let effects), .step(let slot, let effects, _):
                 publish(effects, of: slot)
-                if slots.values[slot]!.cursor.commit === change.commit { slots.values[slot]!.cursor.commit = nil }
+                guard slots.values[slot]!.cursor.commit === change.commit else { continue }
+                slots.values[slot]!.cursor.commit = nil
+                if sharing != nil { noteDurable(slot) }
             case .removal(let slot):
                 drop(slot)
             case .removalOfSetAside(let id):
@@ -200,6 +202,13 @@ extension DeviceShard {
                 hub.publishDeletion(of: id, number: origin.number, labels: origin.labels)
             }
         }
+    }
+
+    /// Notes that the store has all that requests have seen of a device.
+    private func noteDurable(_ slot: Int) {
+        guard var waiting = waiters.removeValue(forKey: slot) else { return }
+        for index in waiting.indices { waiting[index].durable = waiting[index].view(of: slots.values[slot]!) }
+        waiters[slot] = waiting
     }
 
     /// Publishes a step: to metrics, requests that wait, and subscribers.

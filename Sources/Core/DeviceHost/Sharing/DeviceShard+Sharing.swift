@@ -180,18 +180,22 @@ extension DeviceShard {
         return isSame ? hosted : nil
     }
 
-    /// Shows the steps that other servers have made since a request has seen the device to that request.
+    /// Shows a request the steps that the store has and that it has not seen.
     ///
-    /// - Parameter hosted: The device as the request has seen it last.
+    /// - Parameters:
+    ///   - view: What the request has seen of the device.
+    ///   - after: Only records after this sequence count.
     /// - Returns: The moment at which its condition was met; nil if it was not.
-    func showMissedSteps(to waiter: inout Waiter, _ hosted: inout HostedDevice) async -> Waiter.Moment? {
+    func showMissedSteps(to view: inout Waiter.View, after: SequenceNumber) async -> Waiter.Moment? {
         guard let sharing else { return nil }
         var moment: Waiter.Moment?
-        await replaySteps(of: &hosted, in: sharing.store) { hosted, records in
+        var interest = view.interest
+        await replaySteps(of: &view.device, in: sharing.store) { hosted, records in
             var matching = RecordMatching(records)
-            if waiter.observe(hosted, records: &matching) { moment = hosted.moment(waiter.recordMet) }
+            if interest.observe(hosted, records: &matching, after: after) { moment = hosted.moment(interest.recordMet) }
             return moment == nil
         }
+        view.interest = interest
         return moment
     }
 
@@ -298,14 +302,16 @@ extension DeviceShard {
         if !stored.isOfThisKernel { begin(slot) }
     }
 
-    /// Evicts a device that the store has in another state. Requests that wait for it start again.
+    /// Evicts a device that the store has in another state. Requests that wait for it go on from what they have seen.
     ///
-    /// - Parameter seen: The device as these requests have seen it last; nil if what they saw may have been undone.
+    /// - Parameter seen: The device as they have seen it last; nil if what they saw may have been undone.
     func evictCopy(_ slot: Int, _ seen: HostedDevice? = nil) {
         let device = freeSlot(slot)
         directory.evict(device.id, labels: device.labels)
-        guard let seen else { return restartWaits(slot) }
-        for waiter in waiters[slot] ?? [] { waiter.promise.fulfill(.superseded(seen, waiter.interest)) }
+        for waiter in waiters[slot] ?? [] {
+            let view = seen.map(waiter.view) ?? waiter.durable
+            waiter.promise.fulfill(view.map(Waiter.End.superseded) ?? .rolledBack)
+        }
     }
 
     /// Notes that the store has lost the last change of a device, which it had acknowledged.

@@ -18,8 +18,16 @@ struct Waiter {
         case timeout, shutdown, cancelled, deviceRemoved
         /// What the request saw of the device may have been undone, so it checks again.
         case rolledBack
-        /// Another server has changed the device, which is as the request has seen it last.
-        case superseded(HostedDevice, Interest)
+        /// Another server has changed the device: the request goes on from what it knew before.
+        case superseded(View)
+    }
+
+    /// What a request has seen of a device.
+    struct View: Sendable {
+        /// The device.
+        var device: HostedDevice
+        /// What is waited for after that.
+        var interest: Interest
     }
 
     /// A device at the moment at which a condition was met.
@@ -38,21 +46,43 @@ struct Waiter {
     let after: SequenceNumber
     /// Ends the waiting.
     let promise: Promise<End>
+    /// What was seen when the store last had all of it, if another server can change the device; nil if that is not known.
+    var durable: View?
 
     /// The record that met the condition, or a part of it, last.
-    var recordMet: Record? { if case .condition(_, let met) = interest { met } else { nil } }
+    var recordMet: Record? { interest.recordMet }
 
     /// How many parts of conditions are compared with each new record.
     var partCount: Int { if case .condition(let condition, _) = interest { condition.partCount } else { 0 } }
+
+    /// What the request has seen, if the device is as it has seen it last.
+    func view(of device: HostedDevice) -> View { View(device: device, interest: interest) }
 
     /// Updates the rest of the condition with new records.
     ///
     /// - Returns: Whether the condition is met.
     mutating func observe(_ hosted: borrowing HostedDevice, records: inout RecordMatching) -> Bool {
-        switch interest {
+        interest.observe(hosted, records: &records, after: after)
+    }
+}
+
+extension Waiter.Interest {
+    /// The record that met the condition, or a part of it, last.
+    var recordMet: Record? { if case .condition(_, let met) = self { met } else { nil } }
+
+    /// Updates the rest of a condition with new records.
+    ///
+    /// - Parameter after: Only records after this sequence count.
+    /// - Returns: Whether the condition is met.
+    mutating func observe(
+        _ hosted: borrowing HostedDevice,
+        records: inout RecordMatching,
+        after: SequenceNumber
+    ) -> Bool {
+        switch self {
         case .condition(let condition, var met):
             let rest = condition.remembering(&records, after: after, met: &met)
-            interest = .condition(rest, met: met)
+            self = .condition(rest, met: met)
             return hosted.device.meets(rest, records: EmptyCollection())
         case .callback(let bundleID, let process):
             if let process, hosted.device.hasEnded(process) { return true }
