@@ -70,8 +70,8 @@ public struct Interpreter: Sendable {
     ///
     /// - Returns: What the framework reports to the app's code for it, in order; nothing for most records.
     public mutating func consume(_ record: Record) -> [String] {
-        guard record.appExtension == nil, let record = withoutPrewarming(record), let pid = record.pid,
-            let before = stateBefore(record),
+        guard record.appExtension == nil, !record.isOfImplicitScene, let record = withoutPrewarming(record),
+            let pid = record.pid, let before = stateBefore(record),
             !isOfOtherScene(record)
         else { return [] }
         var listener = listeners[pid] ?? listener(before: before)

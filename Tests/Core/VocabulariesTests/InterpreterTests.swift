@@ -66,6 +66,20 @@ import Vocabularies
         }
     }
 
+    @Test("The notifications of the scene that UIKit makes itself change no report", arguments: Framework.allCases)
+    func implicitScene(framework: Framework) throws {
+        var reports: [[String]] = []
+        for isPosted in [false, true] {
+            var device = try TestDevice(.ios18, ["sceneNotificationsInEveryApp": .bool(isPosted)])
+            let infoPlist = InfoPlist(backgroundModes: ["remote-notification"])
+            try device.install(AppManifest(bundleID: "a", lifecycle: .appDelegate, infoPlist: infoPlist))
+            try device.perform([.launch, .cover, .uncover, .home, .suspended, .returns, .jetsam, .silentPush, .launch])
+            #expect(device.history.contains { $0.body == .notification(.sceneDidActivate) } == isPosted)
+            reports.append(device.reports(of: framework))
+        }
+        #expect(reports[0] == reports[1] && !reports[0].isEmpty)
+    }
+
     /// Source: facts 5, flutter/flutter issue 191837.
     @Test("Flutter's views follow the application, not their windows")
     func flutterWithTwoWindows() throws {

@@ -315,4 +315,7 @@ extension NotificationName {
         default: nil
         }
     }
+
+    /// Whether it is one of the notifications of `UIScene`.
+    package var isOfScene: Bool { counterpart?.receiver == .sceneDelegate }
 }

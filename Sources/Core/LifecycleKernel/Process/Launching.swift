@@ -178,6 +178,7 @@ extension App {
         }
         // UIKit creates the first scene before it calls the delegate.
         if launchesToForeground, mustAdoptScenes(in: system) { steps.append(.trapWithoutScenes) }
+        steps += firstSceneNotifications(launchesToForeground: launchesToForeground, in: system)
         steps.append(.call(.willFinishLaunching, scene: 0, arguments: CallbackArguments(options)))
         steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
         steps += [
@@ -196,6 +197,16 @@ extension App {
         steps.append(.finishLaunch)
         if hasUndeliveredTransfers, reason != .urlSession { steps.append(.deliverTransfers(ofSession: nil)) }
         return steps
+    }
+
+    /// Returns the steps that post the notifications of the scene that UIKit creates for an app without scenes. In a launch
+    /// in the background it stays there. Source: facts 1.1.
+    private func firstSceneNotifications(launchesToForeground: Bool, in system: SystemState) -> [Step] {
+        // In a launch in the background a scene that would trap is not created yet.
+        guard postsSceneNotifications(in: system), !mustAdoptScenes(in: system) else { return [] }
+        let entersForeground = launchesToForeground && system.rulebook.sceneWillEnterForegroundOnFirstLaunch == true
+        let names: [NotificationName] = [.sceneWillConnect] + (entersForeground ? [.sceneWillEnterForeground] : [])
+        return names.map { .post($0, scene: 0) }
     }
 
     /// Whether UIKit traps when it creates a scene of the app: the app was built with an SDK that requires scenes, and

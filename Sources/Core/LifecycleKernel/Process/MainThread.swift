@@ -145,7 +145,8 @@ extension App {
             skip(name, heldBy: assertion, in: &system)
             return nil
         }
-        let watch = watch(over: name, in: system)
+        let since = followsSceneNotification(name, in: system) ? process.work.watchedSince : nil
+        let watch = watch(over: name, since: since, in: system)
         let callback = Callback(
             name: name,
             applicationState: ProcessState(process.state),
@@ -177,14 +178,16 @@ extension App {
     /// Called for a method that the app does not implement. The system continues at once, as if the app had called the
     /// completion handler.
     private mutating func skip(_ name: CallbackName, heldBy id: AssertionID?, in system: inout SystemState) {
-        if manifest.completesNotifications { process.work.watchedSince = nil }
+        if manifest.completesNotifications, !followsSceneNotification(name, in: system) {
+            process.work.watchedSince = nil
+        }
         if let id, let assertion = process.assertions[id] { end(assertion, .released, in: &system) }
         // The system preserves the interface without the delegate's additions to it.
         if name == .willEncodeRestorableState { keepArchive() }
     }
 
     /// Posts a notification. If a program outside completes the notifications of the app, the notification is in flight
-    /// until then. It has the rest of the time limit of the callback before it.
+    /// until then.
     private mutating func post(
         _ name: NotificationName,
         scene: SceneID,
@@ -193,8 +196,7 @@ extension App {
     ) {
         let record = write(.notification(name, arguments: arguments?.members ?? []), scene: scene, in: &system)
         guard manifest.completesNotifications else { return }
-        let since = process.work.watchedSince
-        let watch = name.counterpart.flatMap { self.watch(over: $0, since: since, in: system) }
+        let watch = watch(overObserversOf: name, in: system)
         if watch != nil { awaitNothing() }
         process.work.watchedSince = nil
         process.runLoop.begin(
@@ -206,6 +208,24 @@ extension App {
             )
         )
         watchHandler(record, by: watch, in: &system)
+    }
+
+    /// Returns the watchdog of the observers of a notification. They have the rest of the time limit of the callback before
+    /// them. In an app without scenes those of a scene's notification come first, and what follows has the rest of theirs;
+    /// before the launch methods they have the limit of the launch.
+    private func watch(overObserversOf name: NotificationName, in system: SystemState) -> HandlerWatch? {
+        guard let callback = name.counterpart else { return nil }
+        guard lifecycle == .appDelegate, name.isOfScene else {
+            return watch(over: callback, since: process.work.watchedSince, in: system)
+        }
+        return watch(over: process.isRunningLaunchMethods ? .willFinishLaunching : callback, in: system)
+    }
+
+    /// Whether a method of the app delegate is called after the observers of its scene's notification, with which it shares
+    /// the limit of the transition.
+    private func followsSceneNotification(_ name: CallbackName, in system: SystemState) -> Bool {
+        manifest.completesNotifications && !process.isRunningLaunchMethods && name.sceneCounterpart?.watchdog != nil
+            && postsSceneNotifications(in: system)
     }
 
     /// Sets the watchdog of a callback, if the callback is still in flight.

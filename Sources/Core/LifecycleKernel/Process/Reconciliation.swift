@@ -47,8 +47,8 @@ extension App {
         }
         let (transition, scene) = nextTransition(in: system)
         switch transition {
-        case .resign: addResigning(scene, to: &steps)
-        case .enterBackground: addEnteringBackground(scene, to: &steps)
+        case .resign: addResigning(scene, to: &steps, in: system)
+        case .enterBackground: addEnteringBackground(scene, to: &steps, in: system)
         case .connectInBackground: steps.append(.move(scene, .background, reason: .leftScreen))
         case .enterForeground, .activate, nil:
             if hasClosingSession, let closing = closingSteps {
@@ -75,7 +75,7 @@ extension App {
             steps.append(.deliver(payload))
             steps += deliverySteps(of: payload.payload, to: payload.scene, in: &system)
         } else if transition == .activate {
-            addActivating(scene, to: &steps)
+            addActivating(scene, to: &steps, in: system)
         }
     }
 
@@ -162,16 +162,16 @@ extension App {
 
     // MARK: The transitions
 
-    private mutating func addResigning(_ scene: SceneID, to steps: inout [Step]) {
+    private func addResigning(_ scene: SceneID, to steps: inout [Step], in system: SystemState) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive }
-        add(.resigning, scene, isProcessTransition: isLast, to: &steps)
+        add(.resigning, scene, isProcessTransition: isLast, to: &steps, in: system)
         steps.append(.move(scene, .foregroundInactive, reason: .deactivated))
     }
 
-    private mutating func addEnteringBackground(_ scene: SceneID, to steps: inout [Step]) {
+    private func addEnteringBackground(_ scene: SceneID, to steps: inout [Step], in system: SystemState) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive || $0 == .foregroundInactive }
         steps.append(.move(scene, .background, reason: .leftScreen))
-        add(.enteringBackground, scene, isProcessTransition: isLast, to: &steps)
+        add(.enteringBackground, scene, isProcessTransition: isLast, to: &steps, in: system)
         steps.append(.leftScreen(scene))
         steps.append(.preserveState(scene))
     }
@@ -190,29 +190,32 @@ extension App {
         guard let index = self.index(ofScene: scene) else { return }
         let isNew = process.scenes[index].state == .unattached
         if !isNew || system.rulebook.sceneWillEnterForegroundOnFirstLaunch == true {
-            add(.enteringForeground, scene, isProcessTransition: isFirst, to: &steps)
+            add(.enteringForeground, scene, isProcessTransition: isFirst, to: &steps, in: system)
         }
         steps.append(.reusePurgedMemory)
         steps.append(.move(scene, .foregroundInactive, reason: .enteredScreen))
         steps += takeOverdueTimers()
     }
 
-    private mutating func addActivating(_ scene: SceneID, to steps: inout [Step]) {
+    private func addActivating(_ scene: SceneID, to steps: inout [Step], in system: SystemState) {
         let isFirst = process.state != .active
         steps.append(.move(scene, .foregroundActive, reason: .activated))
-        add(.activating, scene, isProcessTransition: isFirst, to: &steps)
+        add(.activating, scene, isProcessTransition: isFirst, to: &steps, in: system)
     }
 
     /// Adds the callbacks and notifications of a scene's transition. An app with scenes gets the application's
-    /// notification only if the process makes the transition too.
-    private mutating func add(
+    /// notification only if the process makes the transition too. In an app without, UIKit's own scene makes the
+    /// transition first, then the application.
+    private func add(
         _ announcement: Announcement,
         _ scene: SceneID,
         isProcessTransition: Bool,
-        to steps: inout [Step]
+        to steps: inout [Step],
+        in system: SystemState
     ) {
         switch lifecycle {
         case .appDelegate:
+            if postsSceneNotifications(in: system) { steps.append(.post(announcement.sceneNotification, scene: 0)) }
             steps.append(.call(announcement.appDelegate, scene: 0))
             steps.append(.post(announcement.notification, scene: 0))
         case .scenes:
@@ -220,6 +223,13 @@ extension App {
             steps.append(.post(announcement.sceneNotification, scene: scene))
             if isProcessTransition { steps.append(.post(announcement.notification, scene: 0)) }
         }
+    }
+
+    /// Whether UIKit posts the notifications of `UIScene` for the scene that it makes itself, in an app without scenes.
+    /// Source: facts 1.0.
+    func postsSceneNotifications(in system: SystemState) -> Bool {
+        lifecycle == .appDelegate && system.rulebook.scenesAvailable
+            && system.rulebook.sceneNotificationsInEveryApp == true
     }
 }
 

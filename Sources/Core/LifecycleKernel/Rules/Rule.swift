@@ -276,7 +276,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case longIdleExitSeconds, idleAfterSeconds
     case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
     // Order.
-    case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
+    case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch, sceneNotificationsInEveryApp
     case coldNotificationAfterDidBecomeActive, forceQuitSceneOrder, forceQuitReportsDiscardedSessions
     case notificationCenterReactivates, lockReactivates
     case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents, reactNativeInitialState, overdueTimersFireFirst

@@ -328,6 +328,17 @@ package struct Rules: Sendable {
     let sceneWillEnterForegroundOnFirstLaunch = Row<Bool?>(.order, true, except: [.ios12: nil])
         .high("sceneWillEnterForeground(_:): also for new scenes")
 
+    let sceneNotificationsInEveryApp = Row<Bool?>(.order, true, except: [.documents: false, .ios12: nil])
+        .medium(
+            "they are posted even if an app uses no scene delegate (SalesforceMobileSDK-iOS PR 3330), both sets in such an app "
+                + "(firebase-ios-sdk issue 3522); no source says in which order: here the scene's before the delegate is "
+                + "called, as UIKit's scene changes first (stack of facebook-ios-sdk issue 1655, community notes on UIKit)"
+        )
+        .against(
+            "UIScene's pages speak of scenes and their delegates only; that a launch in the background posts willConnect, and the "
+                + "end of the process no didDisconnect, is inferred"
+        )
+
     let coldNotificationAfterDidBecomeActive = Row<Bool>(.order, false, except: [.documents: true])
         .medium("radar 34332569: the response is delivered while the app is inactive")
         .against("the article on iOS 12 lists it after applicationDidBecomeActive")

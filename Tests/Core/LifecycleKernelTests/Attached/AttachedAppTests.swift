@@ -49,10 +49,11 @@ import Testing
         switch lifecycle {
         case .appDelegate:
             [
+                "UIScene.willConnectNotification inactive", "UIScene.willEnterForegroundNotification inactive",
                 "application(_:willFinishLaunchingWithOptions:) inactive",
                 "application(_:didFinishLaunchingWithOptions:) inactive",
-                "UIApplication.didFinishLaunchingNotification inactive", "applicationDidBecomeActive(_:) active",
-                "UIApplication.didBecomeActiveNotification active",
+                "UIApplication.didFinishLaunchingNotification inactive", "UIScene.didActivateNotification active",
+                "applicationDidBecomeActive(_:) active", "UIApplication.didBecomeActiveNotification active",
             ]
         case .scenes:
             [
@@ -72,8 +73,9 @@ import Testing
         switch lifecycle {
         case .appDelegate:
             [
-                "applicationWillResignActive(_:) active", "UIApplication.willResignActiveNotification active",
-                "applicationDidEnterBackground(_:) background",
+                "UIScene.willDeactivateNotification active", "applicationWillResignActive(_:) active",
+                "UIApplication.willResignActiveNotification active",
+                "UIScene.didEnterBackgroundNotification background", "applicationDidEnterBackground(_:) background",
                 "UIApplication.didEnterBackgroundNotification background",
             ]
         case .scenes:
@@ -103,7 +105,7 @@ import Testing
     func withoutObservers() throws {
         var device = try Self.device()
         try device.launch()
-        #expect(try device.completeAll() == Self.launch(.appDelegate).filter { !$0.hasPrefix("UIApplication.") })
+        #expect(try device.completeAll() == Self.launch(.appDelegate).filter { !$0.hasPrefix("UI") })
     }
 
     @Test("Callback and observers of a transition share its limit, and who exceeds it is ended")
@@ -127,6 +129,49 @@ import Testing
         let records = try device.apply(.advance(.to(deadline)))
         #expect(records.exit?.reason == .appWatchdog)
         #expect(records.findings.contains { $0.code == .slowDidEnterBackground })
+    }
+
+    @Test("Without scenes the observers of the scene begin the transition: what follows has the rest of their time")
+    func sharedLimitWithoutScenes() throws {
+        for implements in [nil, []] as [[CallbackName]?] {
+            var device = try Self.device(implements: implements, hearsNotifications: true)
+            try device.launch()
+            try device.completeAll()
+            try device.send(.home)
+            while device.process()?.callbackInFlight?.called != .notification(.sceneDidEnterBackground) {
+                try device.complete()
+            }
+            let deadline = try #require(device.process()?.callbackInFlight?.deadline)
+            #expect(deadline == device.kernel.now + 10_000)
+            try device.advance(4)
+            try device.complete()
+            if implements == nil {
+                #expect(device.process()?.callbackInFlight?.called == .callback(.applicationDidEnterBackground))
+                #expect(device.process()?.callbackInFlight?.deadline == deadline)
+                try device.advance(4)
+                try device.complete()
+            }
+            #expect(device.process()?.callbackInFlight?.called == .notification(.didEnterBackground))
+            #expect(device.process()?.callbackInFlight?.deadline == deadline)
+            #expect(try device.apply(.advance(.to(deadline))).exit?.reason == .appWatchdog)
+        }
+    }
+
+    @Test("The observers of the scene that UIKit makes at a launch have the limit of the launch")
+    func launchLimit() throws {
+        for (isShown, limit) in [(true, Milliseconds(20_000)), (false, 10_000)] {
+            var device = try Self.device(modes: ["remote-notification"], hearsNotifications: true)
+            let end = device.kernel.now + limit
+            if isShown { try device.launch() } else { try device.push() }
+            for name in [NotificationName.sceneWillConnect] + (isShown ? [.sceneWillEnterForeground] : []) {
+                #expect(device.process()?.callbackInFlight?.called == .notification(name))
+                #expect(device.process()?.callbackInFlight?.deadline == end)
+                try device.advance(1)
+                try device.complete()
+            }
+            #expect(device.process()?.callbackInFlight?.called == .callback(.willFinishLaunching))
+            #expect(device.process()?.callbackInFlight?.deadline == end)
+        }
     }
 
     @Test("Memory that an observer frees is an answer to the warning", arguments: [false, true])
@@ -153,8 +198,10 @@ import Testing
         records += try device.send(.home)
         #expect(records.callbacks == [.didFinishLaunching, .applicationDidEnterBackground])
         #expect(
-            records.notifications == [.didFinishLaunching, .didBecomeActive, .willResignActive]
-                && device.state() == .background
+            records.notifications == [
+                .sceneWillConnect, .sceneWillEnterForeground, .didFinishLaunching, .sceneDidActivate, .didBecomeActive,
+                .sceneWillDeactivate, .willResignActive, .sceneDidEnterBackground,
+            ] && device.state() == .background
         )
     }
 

@@ -99,7 +99,11 @@ import Testing
         }
         let notified = records.firstIndex { $0.kind == .notification }
         #expect(try #require(woken) < (try #require(notified)))
-        #expect(try device.send(.home).notifications == [.willResignActive, .didEnterBackground])
+        #expect(
+            try device.send(.home).notifications == [
+                .sceneWillDeactivate, .willResignActive, .sceneDidEnterBackground, .didEnterBackground,
+            ]
+        )
     }
 
     @Test("The notification of protected data comes before all others")
@@ -111,8 +115,9 @@ import Testing
         try device.set(.changeLocale("fr_FR"))
         let records = try device.send(.unlock)
         #expect(
-            records.notifications.prefix(3) == [
-                .protectedDataDidBecomeAvailable, .currentLocaleDidChange, .willEnterForeground,
+            records.notifications.prefix(4) == [
+                .protectedDataDidBecomeAvailable, .currentLocaleDidChange, .sceneWillEnterForeground,
+                .willEnterForeground,
             ]
         )
     }
@@ -132,7 +137,11 @@ import Testing
         var device = try Self.device()
         try device.send(.app("a", .crash(.abort, message: nil)))
         for change in Self.changes { #expect(try device.send(change.there).of("a").notifications.isEmpty) }
-        #expect(try device.launch().notifications == [.didFinishLaunching, .didBecomeActive])
+        #expect(
+            try device.launch().notifications == [
+                .sceneWillConnect, .sceneWillEnterForeground, .didFinishLaunching, .sceneDidActivate, .didBecomeActive,
+            ]
+        )
     }
 
     @Test("The device's background refresh setting is notified to every app, an app's own setting to that app")

@@ -41,7 +41,7 @@ import Testing
 
     @Test("State is preserved when the background handler has returned and the snapshots are taken")
     func preservation() throws {
-        let kinds = try Self.device().history.suffix(14).compactMap { record -> String? in
+        let kinds = try Self.device().history.suffix(16).compactMap { record -> String? in
             switch record.body {
             case .callback(let callback): callback.name.rawValue
             case .snapshot: "snapshot"
