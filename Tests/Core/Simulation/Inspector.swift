@@ -10,6 +10,8 @@ public struct Inspector {
     private var states: [ProcessID: ProcessState] = [:]
     private var scenes: [ProcessID: [SceneID: SceneState]] = [:]
     private var lastCallback: [ProcessID: SequenceNumber] = [:]
+    /// The last notification of the scene that UIKit makes for an app without scenes.
+    private var implicitScenes: [ProcessID: NotificationName] = [:]
     private var hanging: Set<BundleID> = []
     private var clocks = StateClocks()
     /// The count of each finding, for the apps that are installed.
@@ -64,10 +66,11 @@ public struct Inspector {
             mustRun(record)
         case .activity(let change) where change.change == .paused:
             if let pid = record.pid, states[pid] != .suspended { fail(record, "and the process runs") }
-        case .notification:
+        case .notification(let name, _):
             // Its observers may be what returns next.
             if let pid = record.pid { lastCallback[pid] = record.sequence }
             mustRun(record)
+            if name.isOfScene, (record.scene ?? 0) == 0 { inspectImplicitScene(name, record) }
         case .log, .snapshot, .activity: mustRun(record)
         case .assertion: mustRun(record)
         case .exit:
@@ -115,6 +118,16 @@ public struct Inspector {
         if (scenes[pid]?[scene] ?? .unattached) != from { fail(record, "but it was something else") }
         if !LegalTransitions.scene.contains(where: { $0 == (from, to) }) { fail(record, "is not a transition of iOS") }
         scenes[pid, default: [:]][scene] = to
+    }
+
+    /// The scene that UIKit makes for an app without scenes connects once, and then goes from state to state.
+    private mutating func inspectImplicitScene(_ name: NotificationName, _ record: Record) {
+        guard let pid = record.pid else { return }
+        let last = implicitScenes[pid]
+        if !LegalTransitions.implicitScene.contains(where: { $0 == (last, name) }) {
+            fail(record, "follows \(last.map(\.rawValue) ?? "nothing")")
+        }
+        implicitScenes[pid] = name
     }
 
     // MARK: The device after an input
@@ -194,6 +207,18 @@ public enum LegalTransitions {
         (.unattached, .foregroundInactive), (.unattached, .background), (.foregroundInactive, .foregroundActive),
         (.foregroundActive, .foregroundInactive), (.foregroundInactive, .background),
         (.background, .foregroundInactive), (.background, .unattached), (.foregroundInactive, .unattached),
+    ]
+
+    /// Notifications of the scene that UIKit makes for an app without scenes, each with the one before it. By a rule the
+    /// scene of a launch enters the foreground without one.
+    static let implicitScene: [(NotificationName?, NotificationName)] = [
+        (nil, .sceneWillConnect),
+        (.sceneWillConnect, .sceneWillEnterForeground), (.sceneWillConnect, .sceneDidActivate),
+        (.sceneWillConnect, .sceneDidEnterBackground),
+        (.sceneWillEnterForeground, .sceneDidActivate), (.sceneWillEnterForeground, .sceneDidEnterBackground),
+        (.sceneDidActivate, .sceneWillDeactivate),
+        (.sceneWillDeactivate, .sceneDidActivate), (.sceneWillDeactivate, .sceneDidEnterBackground),
+        (.sceneDidEnterBackground, .sceneWillEnterForeground),
     ]
 }
 
