@@ -23,14 +23,14 @@ class SlowSaver(AppCode):
     def became_active(self, callback: Callback) -> None:
         """The user sees it, and writes."""
         print(f"  {callback['name']}: the user writes two notes")
-        self.act("edit", count=2)
+        self.edited("notes", count=2)
 
     @on("sceneDidEnterBackground(_:)")
     def entered_background(self, callback: Callback) -> None:
         """The last moment in which an app can be sure that its code runs."""
         print(f"  {callback['name']}: saving takes {SAVING_TAKES} s ...")
         self.takes(SAVING_TAKES)
-        self.act("save")
+        self.disk.write("notes", ["one", "two"])
 
 
 def main() -> int:

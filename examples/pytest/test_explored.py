@@ -1,7 +1,5 @@
 """Searches for the sequences that break an app: one that is declared, and one whose code runs here."""
 
-import json
-
 import pytest
 
 from greenroom_client import AppCode, ExplorationFailed, on
@@ -37,24 +35,18 @@ class Notes(AppCode):
     """An app that keeps its text in a file, which it writes when it is told to."""
 
     bundle_id = NOTES
-    file = None
 
     def prepare(self):
-        self.text = json.loads(self.file.read_text()) if self.file.exists() else []
+        self.text = self.disk.read("text", "")
 
     def write(self):
-        """The user writes a line."""
-        self.text.append("a line")
-        self.act("edit")
+        """The user writes the only line that there can be: the more states there are, the longer the search takes."""
+        self.text = "a line"
+        self.edited("text")
 
     def save(self):
         """Writes the text to the file."""
-        self.file.write_text(json.dumps(self.text))
-        self.act("save")
-
-    def abstract_state(self):
-        # That there is more text makes no difference: only whether all of it is in the file.
-        return {"saved": self.file.exists() and json.loads(self.file.read_text()) == self.text}
+        self.disk.write("text", self.text)
 
 
 class SavesAtTheEnd(Notes):
@@ -73,20 +65,6 @@ class SavesInTime(Notes):
         self.save()
 
 
-@pytest.fixture
-def maker(tmp_path_factory):
-    """Makes functions that make an app anew: each app has a file of its own."""
-
-    def of(code):
-        def make_app():
-            code.file = tmp_path_factory.mktemp("notes") / "text.json"
-            return code
-
-        return make_app
-
-    return of
-
-
 # What the fault needs: with all inputs the search would find the same, and take longer.
 FEW = {
     "start": [LAUNCH],
@@ -98,12 +76,12 @@ FEW = {
 }
 
 
-def test_code_that_saves_only_at_the_end_is_found(explore, maker):
+def test_code_that_saves_only_at_the_end_is_found(explore):
     with pytest.raises(ExplorationFailed) as failed:
-        explore(maker(SavesAtTheEnd), **FEW)
+        explore(SavesAtTheEnd, **FEW)
     (failure,) = failed.value.result.failures_from("error")
     assert inputs(failure) == ["write", "device.home", "5 s pass", "app.terminate"]
 
 
-def test_code_that_saves_in_time_loses_nothing(explore, maker):
-    assert explore(maker(SavesInTime), **FEW).failures == []
+def test_code_that_saves_in_time_loses_nothing(explore):
+    assert explore(SavesInTime, **FEW).failures == []

@@ -53,7 +53,7 @@ def test_what_was_added_is_uploaded_in_the_background(device, photos):
     device.send("device.home")
     # Before iOS asks for the end of the background task: a task that is not ended would be by then.
     device.advance(20)
-    assert photos.storage["uploaded"] == ["one", "two", "three"]
+    assert photos.world.disk.read("uploaded") == ["one", "two", "three"]
     assert photos.read()["state"] == "suspended"
     assert photos.read()["lastExit"] is None
 
@@ -65,7 +65,7 @@ def test_more_than_there_is_time_for_is_uploaded_at_the_next_refresh(device, pho
     device.advance(60)
     assert photos.read()["state"] == "suspended"
     device.advance(SECONDS_BETWEEN_REFRESHES)
-    assert photos.storage["uploaded"] == items
+    assert photos.world.disk.read("uploaded") == items
 
 
 def test_a_kill_before_the_first_upload_loses_nothing(device, photos):
@@ -80,11 +80,11 @@ def test_a_kill_before_the_first_upload_loses_nothing(device, photos):
 def test_a_silent_push_uploads(device, photos):
     device.send("device.home")
     device.advance(60)
-    photos.storage["waiting"] = ["left over"]
+    photos.world.disk.write("waiting", ["left over"])
     photos.send("app.terminate", cause="jetsam")
     photos.send("push.deliver", pushType="background", payload={"aps": {"content-available": 1}})
     device.advance(60)
-    assert photos.storage["uploaded"] == ["left over"]
+    assert photos.world.disk.read("uploaded") == ["left over"]
     assert photos.read()["state"] == "suspended"
 
 

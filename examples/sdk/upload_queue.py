@@ -5,7 +5,7 @@ What it asks of iOS it asks of an `AppCode`, which has UIKit's and BackgroundTas
 
 from collections.abc import Callable
 
-from greenroom_client import AppCode, Callback, Timer
+from greenroom_client import AppCode, BackgroundTask, Callback, Timer
 
 REFRESH = "com.example.uploads.refresh"
 SECONDS_FOR_ONE = 4.0
@@ -17,7 +17,8 @@ class UploadQueue:
 
     def __init__(self, app: AppCode) -> None:
         self.app = app
-        self.waiting: list[str] = list(app.storage.get("waiting", []))
+        self.waiting: list[str] = app.disk.read("waiting", [])
+        self.task: BackgroundTask | None = None
         self.current: Timer | None = None
         self.finished: list[Callable[[], None]] = []
 
@@ -33,23 +34,24 @@ class UploadQueue:
     def add(self, item: str) -> None:
         """Something new to upload."""
         self.waiting.append(item)
-        self.app.act("edit")
+        self.app.edited("waiting")
 
     def save(self) -> None:
         """Writes the queue to a file."""
-        self.app.storage["waiting"] = list(self.waiting)
-        self.app.act("save")
+        self.app.disk.write("waiting", self.waiting)
 
     def entered_background(self) -> None:
         """To be called in `sceneDidEnterBackground(_:)`."""
         self.save()
-        if self.waiting:
-            self.app.begin_background_task("upload", self.out_of_time)
+        if self.waiting and self.task is None:
+            self.task = self.app.begin_background_task("upload", self.out_of_time)
             self.upload(self.end_task)
 
     def end_task(self) -> None:
         """All is uploaded."""
-        self.app.end_background_task("upload")
+        if self.task is not None:
+            self.app.end_background_task(self.task)
+            self.task = None
 
     def out_of_time(self) -> None:
         """The expiration handler of the background task."""
@@ -76,7 +78,7 @@ class UploadQueue:
 
     def pushed(self, push: Callback) -> None:
         """What a push asked for is uploaded."""
-        self.app.act("completeFetch", result="newData", identifier=push["sequence"])
+        self.app.complete_fetch(push)
 
     def upload(self, finished: Callable[[], None]) -> None:
         """Uploads one item after the other, then calls a function."""
@@ -96,7 +98,7 @@ class UploadQueue:
     def uploaded(self) -> None:
         """One more is done."""
         self.current = None
-        self.app.storage.setdefault("uploaded", []).append(self.waiting.pop(0))
+        self.app.disk.write("uploaded", [*self.app.disk.read("uploaded", []), self.waiting.pop(0)])
         self.save()
         self.upload_next()
 

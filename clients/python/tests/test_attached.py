@@ -25,7 +25,7 @@ class Uploader(AppCode):
 
     def note(self, what: str) -> None:
         self.calls.append(what)
-        self.storage.setdefault("times", {})[what] = self.now.strftime("%M:%S")
+        self.disk.write("times", {**self.disk.read("times", {}), what: self.now.strftime("%M:%S")})
 
     @on("application(_:didFinishLaunchingWithOptions:)")
     def launched(self, _: Callback) -> bool:
@@ -37,16 +37,16 @@ class Uploader(AppCode):
     def entered_background(self, callback: Callback) -> None:
         assert callback["applicationState"] == "background"
         self.note("background")
-        self.begin_background_task("upload", self.expired)
+        self.task = self.begin_background_task("upload", self.expired)
         self.after(self.seconds, self.uploaded, "all")
 
     def uploaded(self, what: str) -> None:
         self.note(f"uploaded {what}")
-        self.end_background_task("upload")
+        self.end_background_task(self.task)
 
     def expired(self) -> None:
         self.note("expired")
-        self.end_background_task("upload")
+        self.end_background_task(self.task)
 
     def refresh(self) -> None:
         self.note("refresh")
@@ -70,7 +70,7 @@ def test_handlers_run_at_their_own_instants_in_one_advance(device: Device, attac
     assert outcome["stopped"] == "reached"
     assert outcome["time"] == "2026-01-01T01:00:00.000Z"
     assert [one["sequence"] for one in outcome["records"]] == sorted(one["sequence"] for one in outcome["records"])
-    assert app.storage["times"] == {
+    assert app.world.disk.read("times") == {
         "background": "00:00",
         "uploaded all": "00:12",
         "refresh": "10:00",
@@ -86,7 +86,7 @@ def test_an_expiration_handler_is_given_its_chance(device: Device, attached_app:
     app.send("app.launch")
     device.send("device.home")
     device.advance(38)
-    assert app.storage["times"] == {"background": "00:00", "expired": "00:25"}
+    assert app.world.disk.read("times") == {"background": "00:00", "expired": "00:25"}
     assert app.read()["state"] == "suspended"
     device.advance(4)
     assert "SlowUploader" in app.code.__class__.__name__
@@ -107,7 +107,7 @@ def test_every_kind_of_advance_plays(device: Device, attached_app: AttachApp, go
     device.send("device.home")
     outcome = device.advance(**goal)
     assert outcome["time"] == "2026-01-01T00:00:12.000Z"
-    assert app.storage["times"]["uploaded all"] == "00:12"
+    assert app.world.disk.read("times")["uploaded all"] == "00:12"
     assert app.read()["state"] == "suspended"
 
 
@@ -117,7 +117,7 @@ def test_an_advance_until_nothing_is_due_plays_to_the_end(device: Device, attach
     device.send("device.home")
     outcome = device.advance(until_idle=True)
     assert (outcome["stopped"], outcome["nextDeadline"]) == ("idle", None)
-    assert app.storage["times"]["refresh expired"] == "10:30"
+    assert app.world.disk.read("times")["refresh expired"] == "10:30"
 
 
 def test_a_handler_on_the_last_instant_of_an_advance_runs_unless_it_ends_before(
@@ -127,9 +127,9 @@ def test_a_handler_on_the_last_instant_of_an_advance_runs_unless_it_ends_before(
     app.send("app.launch")
     device.send("device.home")
     assert device.advance(12, before=True)["time"] == "2026-01-01T00:00:12.000Z"
-    assert "uploaded all" not in app.storage["times"]
+    assert "uploaded all" not in app.world.disk.read("times")
     device.advance(0)
-    assert app.storage["times"]["uploaded all"] == "00:12"
+    assert app.world.disk.read("times")["uploaded all"] == "00:12"
 
 
 def test_an_advance_that_stops_at_callbacks_plays_what_is_in_flight_only_when_it_is_told(
@@ -142,7 +142,7 @@ def test_an_advance_that_stops_at_callbacks_plays_what_is_in_flight_only_when_it
     assert (stopped["stopped"], stopped["time"]) == ("callback", "2026-01-01T00:00:12.000Z")
     assert [one["name"] for one in app.callbacks(pending=True)["callbacks"]] == ["alarmHandler"]
     assert device.play() is not None
-    assert app.storage["times"]["uploaded all"] == "00:12"
+    assert app.world.disk.read("times")["uploaded all"] == "00:12"
 
 
 def test_a_condition_that_is_not_met_is_given_up_at_the_limit(device: Device, attached_app: AttachApp) -> None:
@@ -151,21 +151,21 @@ def test_a_condition_that_is_not_met_is_given_up_at_the_limit(device: Device, at
     device.send("device.home")
     outcome = device.advance(until={"record": {"kind": "exit"}}, limit_seconds=60)
     assert (outcome["stopped"], outcome["time"]) == ("timeout", "2026-01-01T00:01:00.000Z")
-    assert app.storage["times"]["uploaded all"] == "00:12"
+    assert app.world.disk.read("times")["uploaded all"] == "00:12"
 
 
 def test_a_process_has_code_of_its_own_and_files_outlast_it(device: Device, attached_app: AttachApp) -> None:
     app = attached_app(Uploader)
     app.send("app.launch")
     first = app.code
-    app.storage["file"] = "kept"
+    app.world.disk.write("file", "kept")
     app.send("app.forceQuit")
-    with pytest.raises(AttachedAppError, match="has no process"):
+    with pytest.raises(AttachedAppError, match=r"no process of .* lives: the process \d+ ended at 2026.*userForceQuit"):
         _ = app.code
     app.send("app.launch")
     assert app.code is not first
     assert app.code.calls == []
-    assert app.code.storage["file"] == "kept"
+    assert app.code.disk.read("file") == "kept"
 
 
 def test_a_handler_that_takes_too_long_is_killed_by_the_watchdog(device: Device, attached_app: AttachApp) -> None:
@@ -174,29 +174,27 @@ def test_a_handler_that_takes_too_long_is_killed_by_the_watchdog(device: Device,
     @app.on("sceneDidEnterBackground(_:)")
     def save(code: AppCode, _: Callback) -> None:
         code.takes(15)
-        code.storage["saved"].append("too late")
-        code.act("save")
+        code.disk.write("saved", "too late")
 
-    app.storage["saved"] = []
     app.send("app.launch")
-    app.act("edit")
+    app.run(lambda: app.code.edited("saved"))
     device.send("device.home")
-    assert app.storage == {"saved": []}
+    assert app.world.disk.paths == []
     exit = app.read()["lastExit"]
     assert exit is not None
     assert (exit["reason"], exit["unsavedChanges"]) == ("appWatchdog", 1)
 
 
-def test_a_handler_in_time_has_its_actions_done_when_it_returns(device: Device, attached_app: AttachApp) -> None:
+def test_a_handler_in_time_has_saved_when_it_returns(device: Device, attached_app: AttachApp) -> None:
     app = attached_app("com.example.quick")
 
     @app.on("sceneDidEnterBackground(_:)")
     def save(code: AppCode, _: Callback) -> None:
         code.takes(1.5)
-        code.act("save")
+        code.disk.write("saved", "in time")
 
     app.send("app.launch")
-    app.act("edit")
+    app.run(lambda: app.code.edited("saved"))
     outcome = device.send("device.home")
     (returned,) = [one for one in outcome["records"] if one["kind"] == "returned" and one["tookSeconds"] > 0]
     assert returned["tookSeconds"] == 1.5
@@ -256,7 +254,7 @@ def test_code_runs_between_callbacks(device: Device, attached_app: AttachApp) ->
     assert app.run(edit, 2) == "edited"
     assert app.read()["unsavedChanges"] == 2
     device.advance(5)
-    assert app.storage["times"] == {"later": "00:03"}
+    assert app.world.disk.read("times") == {"later": "00:03"}
     device.send("device.home")
     device.advance(60)
     with pytest.raises(AttachedAppError, match="it is suspended"):
@@ -282,8 +280,9 @@ def test_code_that_acts_outside_of_the_app_is_a_mistake(attached_app: AttachApp)
         app.code.act("save")
 
 
-def test_an_error_of_a_handler_reaches_the_test(device: Device, attached_app: AttachApp) -> None:
+def test_an_error_of_a_handler_reaches_the_test_that_asks_for_it(device: Device, attached_app: AttachApp) -> None:
     app = attached_app("com.example.broken")
+    app.raises_exceptions = True
 
     @app.on("sceneDidEnterBackground(_:)")
     def fail(code: AppCode, _: Callback) -> None:
@@ -318,7 +317,8 @@ def test_two_apps_are_played_on_one_device(device: Device, attached_app: AttachA
     assert one.read()["state"] == "background"
     device.send("device.home")
     device.advance(60)
-    assert one.storage["times"]["uploaded all"] == two.storage["times"]["uploaded all"] == "00:12"
+    times = [app.world.disk.read("times") for app in (one, two)]
+    assert times == [{"background": "00:00", "uploaded all": "00:12"}] * 2
 
 
 def test_notifications_are_handled_like_callbacks(device: Device, attached_app: AttachApp) -> None:
@@ -392,7 +392,7 @@ def test_delegate_methods_that_the_app_lacks_are_not_called(device: Device, atta
     app.send("app.launch")
     device.send("device.home")
     called = [record["name"] for record in device.timeline(kind="callback") if record["kind"] == "callback"]
-    assert called == ["sceneDidEnterBackground(_:)"]
+    assert called == ["main", "sceneDidEnterBackground(_:)"]
 
 
 def test_an_app_that_is_uninstalled_is_played_no_more(device: Device, attached_app: AttachApp) -> None:
@@ -410,7 +410,7 @@ def test_a_wait_in_real_time_plays(make_device: Any) -> None:
     device.send("device.home")
     waited = device.wait({"app": {"bundleID": app.bundle_id, "state": "suspended"}}, timeout_seconds=10)
     assert waited["met"]
-    assert "uploaded all" in app.storage["times"]
+    assert "uploaded all" in app.world.disk.read("times")
 
 
 def test_handlers_of_an_asynchronous_client_are_awaited(greenroom_server: str) -> None:
@@ -420,23 +420,23 @@ def test_handlers_of_an_asynchronous_client_are_awaited(greenroom_server: str) -
         @on("sceneDidEnterBackground(_:)")
         async def save(self, _: Callback) -> None:
             await asyncio.sleep(0)
-            self.act("save")
+            self.disk.write("draft", "saved")
             self.after(2, self.later)
 
         async def later(self) -> None:
             await asyncio.sleep(0)
-            self.storage["later"] = True
+            self.disk.write("later", True)
 
     async def main() -> None:
         async with AsyncClient(greenroom_server) as client:
             device = await client.create_device(clock={"mode": "manual"}, expiresAfterSeconds=600)
             app = await device.attach(Saver)
             await app.send("app.launch")
-            await app.act("edit")
+            await app.run(lambda: app.code.edited("draft"))
             await device.send("device.home")
             assert (await app.read())["unsavedChanges"] == 0
             await device.advance(10)
-            assert app.storage["later"]
+            assert app.world.disk.read("later")
             await device.delete()
 
     asyncio.run(main())
@@ -525,10 +525,10 @@ def test_callbacks_at_many_instants_are_no_mistake(
     app = attached_app("com.example.clock")
 
     def tick() -> None:
-        app.storage["ticks"] = app.storage.get("ticks", 0) + 1
+        app.code.disk.write("ticks", app.code.disk.read("ticks", 0) + 1)
         app.code.after(1, tick)
 
     app.send("app.launch")
     app.run(tick)
     device.advance(20)
-    assert app.storage["ticks"] == 21
+    assert app.world.disk.read("ticks") == 21

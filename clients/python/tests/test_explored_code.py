@@ -32,16 +32,13 @@ class Diary(AppCode):
     def write(self) -> None:
         """Something is written."""
         self.dirty = True
-        self.act("edit")
+        self.edited("entry")
 
     def save(self) -> None:
         """Writes the entry to a file."""
         if self.dirty:
             self.dirty = False
-            self.act("save")
-
-    def abstract_state(self) -> Any:
-        return {"dirty": self.dirty}
+            self.disk.write("entry", "Dear diary")
 
 
 class SavesAtTheEnd(Diary):
@@ -102,7 +99,8 @@ def test_an_app_that_saves_in_time_passes(client: Client) -> None:
 
 def test_abstract_states_spare_runs(client: Client) -> None:
     class Silent(SavesInTime):
-        abstract_state = AppCode.abstract_state
+        def abstract_state(self) -> Any:
+            return None
 
     told = client.explore(SavesInTime, **FEW)
     silent = client.explore(Silent, **FEW)
@@ -125,8 +123,8 @@ def test_an_exception_of_the_code_is_a_crash(client: Client) -> None:
     class Faulty(SavesInTime):
         @on("sceneWillEnterForeground(_:)")
         def will_enter_foreground(self, _: Callback) -> None:
-            self.storage["opened"] = self.storage.get("opened", 0) + 1
-            if self.storage["opened"] == 2:
+            self.disk.write("opened", self.disk.read("opened", 0) + 1)
+            if self.disk.read("opened") == 2:
                 raise RuntimeError("opened twice")
 
     with pytest.raises(ExplorationFailed, match=r"code raised RuntimeError: opened twice \(.*, in will") as failed:

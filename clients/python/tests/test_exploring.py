@@ -17,6 +17,7 @@ from greenroom_client import (
     ExplorationFailed,
     GreenroomError,
     Refused,
+    World,
     on,
 )
 from greenroom_client.exploring import exploration_of, request_of
@@ -38,7 +39,7 @@ class Diary(AppCode):
 
     @on("sceneDidEnterBackground(_:)")
     def entered_background(self, _: Callback) -> None:
-        self.storage["times"] = self.storage.get("times", 0) + 1
+        self.disk.write("times", self.disk.read("times", 0) + 1)
 
     def abstract_state(self) -> Any:
         return {"dirty": False}
@@ -115,14 +116,14 @@ class FakeServer:
             if name in self.callbacks:
                 self.pending = [callback(self.callbacks[name])]
         if path.endswith("/clock"):
-            return 200, {"now": "2026-01-01T00:00:00.000Z"}
-        if path.endswith(f"/apps/{DIARY}"):
-            return 200, {"pid": 101, "state": "active"}
+            return 200, {"now": "2026-01-01T00:00:05.000Z"}
+        if path.endswith((f"/apps/{DIARY}", "/processes/101")):
+            return 200, {"pid": 101, "state": "active", "uptimeSeconds": 60}
         return 200, {
             "device": "d",
             "time": "2026-01-01T00:00:05.000Z",
             "sequence": 9,
-            "records": [],
+            "records": [{"kind": "callback", **one} for one in self.pending],
             "apps": [],
             "stopped": "reached",
         }
@@ -189,15 +190,12 @@ def test_each_sequence_is_run_with_a_new_app_on_a_new_device() -> None:
     ]
     # One to see what it is, and one for each device.
     assert len(made) == 3
-    once = json.dumps({"code": [{"said": {"dirty": False}, "timers": []}], "storage": {"times": 1}}, sort_keys=True)
-    never = json.dumps({"code": [], "storage": {}}, sort_keys=True)
-    assert server.told == [
-        {},
-        {"run": 1, "abstractState": once},
-        {},
-        {"run": 2, "abstractState": never},
-        {"run": 3, "abstractState": once},
-    ]
+    states = [json.loads(told["abstractState"]) for told in server.told if told]
+    assert [told.get("run") for told in server.told] == [None, 1, None, 2, 3]
+    said = [{"said": {"dirty": False}, "timers": [], "requests": []}]
+    assert [state["code"] for state in states] == [said, [], said]
+    times = {"times": [1, "untilFirstUserAuthentication"]}
+    assert [state["world"]["files"] for state in states] == [times, {}, times]
     assert (result.id, result.text, result.failures, result.closed) == ("e", "the report\n", [], True)
 
 
@@ -213,7 +211,7 @@ def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
     app = {
         "bundleID": DIARY,
         "driver": "attached",
-        "behavior": {"sceneDidEnterBackground(_:)": []},
+        "behavior": {"main": [], "sceneDidEnterBackground(_:)": []},
         "delegateImplements": ["sceneDidEnterBackground(_:)"],
     }
     assert path == "explorations"
@@ -268,9 +266,27 @@ def test_an_app_that_says_nothing_of_itself_reports_no_abstract_state() -> None:
     class Silent(AppCode):
         bundle_id = DIARY
 
+        def prepare(self) -> None:
+            self.what_is_no_json = object()
+
     server = FakeServer(order(1, LAUNCH))
+    server.callbacks = {"app.launch": "main"}
     server.explore(Silent)
     assert server.told == [{}, {"run": 1}]
+
+
+def test_an_app_without_a_method_for_it_says_its_attributes_without_what_is_left_out() -> None:
+    class Counting(AppCode):
+        bundle_id = DIARY
+
+        def prepare(self) -> None:
+            self.count, self._seen, self.events = 1, [2], [{"id": "a8f", "name": "tap"}]
+
+    server = FakeServer(order(1, LAUNCH))
+    server.callbacks = {"app.launch": "main"}
+    server.explore(Counting, left_out=["id"])
+    (one,) = json.loads(server.told[1]["abstractState"])["code"]
+    assert one["said"] == {"count": 1, "_seen": [2], "events": [{"name": "tap"}]}
 
 
 def test_a_long_abstract_state_is_reported_by_its_hash_and_timers_are_part_of_it() -> None:
@@ -293,7 +309,8 @@ def test_a_long_abstract_state_is_reported_by_its_hash_and_timers_are_part_of_it
         server.callbacks = {"app.launch": "sceneDidBecomeActive(_:)"}
         server.explore(code)
         said.append(server.told[1]["abstractState"])
-    assert json.loads(said[0])["code"] == [{"said": "", "timers": [[2.0, "Diary.entered_background"]]}]
+    timers = [[2.0, "uptime", "Diary.entered_background"]]
+    assert json.loads(said[0])["code"] == [{"said": "", "timers": timers, "requests": []}]
     assert len(said[1]) == 64
 
 
@@ -314,12 +331,54 @@ def test_an_exception_of_the_code_crashes_the_app_and_is_told_with_the_failure()
     with pytest.raises(ExplorationFailed) as failed:
         server.explore(Faulty)
     completed = [body for _, path, body in server.asked if path.endswith("/complete")]
-    message = {"action": "log", "message": "ZeroDivisionError: by zero"}
-    actions = [{"action": "save"}, message, {"action": "crash", "exception": "abort"}]
-    assert completed == [{"actions": actions}] * 2
+    assert [body for _, path, body in server.asked if path.endswith("/actions")] == [[{"action": "save"}]] * 2
+    for body in completed:
+        log, crash = body["actions"]
+        assert log["message"].startswith("ZeroDivisionError: by zero\n  ")
+        assert log["message"].endswith(", in entered_background")
+        assert crash == {"action": "crash", "exception": "abort"}
     assert str(failed.value).startswith("the report\nthe app's code raised ZeroDivisionError: by zero (")
-    assert "in entered_background)" in str(failed.value)
-    assert len(failed.value.result.exceptions) == 1
+    assert str(failed.value).endswith(", in entered_background) after device.home")
+    assert len(failed.value.result.raised) == 1
+
+
+def test_different_exceptions_are_told_apart_each_with_its_shortest_sequence() -> None:
+    class Faulty(AppCode):
+        bundle_id = DIARY
+
+        def lose(self) -> None:
+            assert self.bundle_id == "other", f"an event is lost, {object()}"
+
+        def twice(self) -> None:
+            raise ValueError("an event is sent twice")
+
+    def act(name: str) -> dict[str, Any]:
+        return {"act": {"action": "log", "message": name, "bundleID": DIARY}}
+
+    server = FakeServer(order(1, LAUNCH, FIVE_SECONDS, act("lose")), order(2, act("lose")), order(3, act("twice")))
+    result = server.explore(Faulty, functions={"lose": Faulty.lose, "twice": Faulty.twice})
+    assert [(type(one.error), one.inputs) for one in result.raised] == [
+        (AssertionError, ["lose"]),
+        (ValueError, ["twice"]),
+    ]
+
+
+def test_an_invariant_is_asked_after_each_input_and_fails_the_search() -> None:
+    server = FakeServer(order(1, LAUNCH, HOME, HOME), order(2, HOME, FIVE_SECONDS))
+    server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
+
+    def at_most_once(world: World) -> None:
+        assert world.disk.read("times", 0) < 2
+
+    invariants: Any = {"left once": at_most_once, "never left": lambda world: "times" not in world.disk}
+    with pytest.raises(ExplorationFailed, match=r"never left: broken after device\.home\n") as failed:
+        server.explore(Diary, invariants=invariants)
+    assert failed.value.result.broken == {
+        "left once": ["app.launch", "device.home", "device.home"],
+        "never left": ["device.home"],
+    }
+    with pytest.raises(ValueError, match="add properties"):
+        FakeServer().explore({"bundleID": DIARY}, invariants=invariants)
 
 
 def test_an_exception_of_what_a_process_begins_with_crashes_the_app_too() -> None:
@@ -331,7 +390,7 @@ def test_an_exception_of_what_a_process_begins_with_crashes_the_app_too() -> Non
 
     server = FakeServer(order(1, LAUNCH))
     server.callbacks = {"app.launch": "main"}
-    assert [str(error) for error in server.explore(Faulty).exceptions] == ["'settings'"]
+    assert [str(one.error) for one in server.explore(Faulty).raised] == ["'settings'"]
     assert "explorations/e/cancel" not in server.paths()
 
 
@@ -381,7 +440,7 @@ def test_actions_that_there_are_not_cancel_the_search() -> None:
     answer = server.answer_device
 
     def refusing(path: str, body: Any) -> Answer:
-        return problem("unknown-action", 422) if path.endswith("/complete") else answer(path, body)
+        return problem("unknown-action", 422) if path.endswith("/actions") else answer(path, body)
 
     server.answer_device = refusing  # type: ignore[method-assign]
     with pytest.raises(Refused, match="unknown-action"):
@@ -475,7 +534,7 @@ def test_the_asynchronous_client_runs_too() -> None:
         @on("sceneDidEnterBackground(_:)")
         async def entered_background(self, _: Callback) -> None:  # type: ignore[override]
             await asyncio.sleep(0)
-            self.storage["left"] = True
+            self.disk.write("left", True)
 
     async def explore(server: FakeServer) -> Any:
         async with AsyncClient("http://test", transport=server.transport) as client:
@@ -484,7 +543,7 @@ def test_the_asynchronous_client_runs_too() -> None:
     server = FakeServer(order(1, HOME))
     server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
     asyncio.run(explore(server))
-    assert json.loads(server.told[1]["abstractState"])["storage"] == {"left": True}
+    assert json.loads(server.told[1]["abstractState"])["world"]["files"]["left"][0] is True
 
 
 # What is asked for

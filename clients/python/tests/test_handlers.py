@@ -21,29 +21,29 @@ class Starting(AppCode):
 
     @on("main", "UIApplicationMain", "mainInterface", "application(_:didFinishLaunchingWithOptions:)")
     def note(self, callback: Callback) -> None:
-        self.storage.setdefault("steps", []).append(callback["name"])
+        self.disk.write("steps", [*self.disk.read("steps", []), callback["name"]])
 
 
 @pytest.mark.parametrize("behavior", [{}, {"main": []}, {"sceneDidEnterBackground(_:)": [{"action": "save"}]}])
 def test_the_steps_of_a_launch_are_handled_where_a_method_handles_them(attached_app: AttachApp, behavior: Any) -> None:
     app = attached_app(Starting, behavior=behavior)
     app.send("app.launch")
-    assert app.storage["steps"] == [*LAUNCH_STEPS, "application(_:didFinishLaunchingWithOptions:)"]
+    assert app.world.disk.read("steps") == [*LAUNCH_STEPS, "application(_:didFinishLaunchingWithOptions:)"]
     assert app.read()["behavior"].keys() >= {*LAUNCH_STEPS, *behavior}
 
 
 def test_a_function_handles_a_step_of_a_launch_that_the_app_was_installed_with(attached_app: AttachApp) -> None:
-    app = attached_app("com.example.declared", behavior={"main": []})
+    app = attached_app("com.example.declared", behavior={"mainInterface": []})
 
-    @app.on("main")
-    def main(code: AppCode, _: Callback) -> None:
-        code.storage["main"] = True
+    @app.on("mainInterface")
+    def load(code: AppCode, _: Callback) -> None:
+        code.disk.write("loaded", True)
 
     app.send("app.launch")
-    assert app.storage == {"main": True}
+    assert app.world.disk.read("loaded")
 
 
-@pytest.mark.parametrize("step", LAUNCH_STEPS)
+@pytest.mark.parametrize("step", LAUNCH_STEPS[1:])
 def test_a_step_of_a_launch_that_the_app_was_installed_without_cannot_be_handled(
     attached_app: AttachApp, step: Any
 ) -> None:
@@ -84,13 +84,13 @@ def test_an_app_may_be_deaf_to_notifications_on_purpose(device: Device, attached
 
         @on(ENTERED)
         def hear(self, callback: Callback) -> None:
-            self.storage["heard"] = callback["receiver"]
+            self.disk.write("heard", callback["receiver"])
 
-    for hears, storage in ((True, {"heard": "observer"}), (False, {})):
+    for hears, heard in ((True, "observer"), (False, None)):
         app = attached_app(Listening, hearsNotifications=hears)
         app.send("app.launch")
         device.send("device.home")
-        assert app.storage == storage
+        assert app.world.disk.read("heard", None) == heard
 
 
 class Leaving(AppCode):
@@ -100,7 +100,7 @@ class Leaving(AppCode):
 
     @on("applicationDidEnterBackground(_:)", "sceneDidEnterBackground(_:)")
     def left(self, callback: Callback) -> None:
-        self.storage["left"] = callback["name"]
+        self.disk.write("left", callback["name"])
 
     @on("application(_:performFetchWithCompletionHandler:)")
     def fetch(self, _: Callback) -> None: ...
@@ -119,7 +119,7 @@ def test_handlers_that_are_never_called_are_found_and_reported(
     app = attached_app(Leaving, lifecycle=lifecycle)
     app.send("app.launch")
     device.send("device.home")
-    assert app.storage == {"left": called}
+    assert app.world.disk.read("left") == called
     lacking = "application(_:performFetchWithCompletionHandler:)"
     assert sorted(app.read()["behaviorNeverCalled"]) == sorted([lacking, never])
     (finding,) = app.audit()
@@ -178,7 +178,7 @@ def test_a_refused_action_of_a_handler_names_handler_callback_and_action(
     assert str(raised.value) == (
         "422 unknown-field: test_a_refused_action_of_a_handler_names_handler_callback_and_action.<locals>.Saver.save,"
         " called for sceneDidEnterBackground(_:), did save(takeSeconds=3): There is no field"
-        ' "takeSeconds" here. (field actions[1].takeSeconds); accepted: action, count'
+        ' "takeSeconds" here. (field [0].takeSeconds); accepted: action, count, extension'
     )
     again = pickle.loads(pickle.dumps(raised.value))
     assert (type(again), str(again)) == (CodeRefused, str(raised.value))
@@ -215,7 +215,7 @@ def test_an_asynchronous_client_names_what_was_refused_as_well(greenroom_server:
     async def main() -> None:
         async with AsyncClient(greenroom_server) as client:
             device = await client.create_device(clock={"mode": "manual"}, expiresAfterSeconds=600)
-            app = await device.attach(Starting)
+            app = await device.attach(AppCode, "com.example.starting")
 
             @app.on("sceneDidEnterBackground(_:)")
             async def leave(code: AppCode, _: Callback) -> None:

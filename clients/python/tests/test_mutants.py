@@ -13,7 +13,7 @@ SDK = Path(__file__).parents[3] / "examples" / "sdk"
 # What stands in the SDK, what stands there in a mutant, and what the report of the suite must then say.
 MUTANTS = {
     "task not ended": (
-        'self.app.end_background_task("upload")',
+        "self.app.end_background_task(self.task)",
         "pass",
         r"finding backgroundTaskLeaked \(error\): 1 background task was never ended, first upload",
     ),
@@ -28,12 +28,12 @@ MUTANTS = {
         r"pending task requests: none \(last: com\.example\.uploads\.refresh completed at ",
     ),
     "no task begun": (
-        'self.app.begin_background_task("upload", self.out_of_time)',
+        'self.task = self.app.begin_background_task("upload", self.out_of_time)',
         "pass",
         r"UploadQueue\.uploaded was due at .* and has not run: the process is suspended, and no background task",
     ),
     "completion forgotten": (
-        'self.app.act("completeFetch", result="newData", identifier=push["sequence"])',
+        "self.app.complete_fetch(push)",
         "pass",
         r"finding completionHandlerMissing \(error\): remoteNotification was not completed in time",
     ),

@@ -40,10 +40,11 @@ def test_the_report_of_a_failed_test_says_what_happened(suite: pytest.Pytester) 
             "*finding dataLoss (error): the process ended with 1 unsaved change.*",
             "*ended at 2026-01-01T00:00:00.000Z: memoryPressure*1 unsaved change lost",
             "*nothing will happen to it by itself*",
-            "*the last records*",
-            "*finding*dataLoss*",
         ]
     )
+    result.stdout.no_fnmatch_line("*the last records*")
+    suite.makeini("[pytest]\ngreenroom_records = 20")
+    suite.runpytest_subprocess().stdout.fnmatch_lines(["the last records (at most 20):", "*finding*dataLoss*"])
 
 
 def test_the_report_of_a_test_that_passes_says_nothing(suite: pytest.Pytester) -> None:

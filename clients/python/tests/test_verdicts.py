@@ -1,6 +1,7 @@
 """What the system decides about what the code of an attached app does."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -21,23 +22,25 @@ class Asks(AppCode):
 
     def prepare(self) -> None:
         self.results: list[ActionResult] = []
+        self.known_in_the_handler: list[str | None] = []
 
     @on("sceneDidEnterBackground(_:)")
     def ask(self, _: Callback) -> ActionResult:
+        task = self.begin_background_task("other")
+        assert task.is_valid
         self.results = [
-            self.begin_background_task("other"),
+            task.result,
             self.submit_task_request(REFRESH),
             self.submit_task_request("other"),
             self.act("edit"),
             self.submit_task_request(REFRESH, earliest_begin_after=60),
             self.act("cancelTaskRequest", identifier=REFRESH),
             self.submit_task_request(REFRESH, earliest_begin_after=60),
-            self.end_background_task("other"),
-            self.end_background_task("other"),
+            self.end_background_task(task),
+            self.end_background_task(task),
             self.complete_fetch(7),
         ]
-        with pytest.raises(AttachedAppError, match=r"submitTaskRequest.* is known once Asks\.ask has returned"):
-            self.results[1].raise_for_refusal()
+        self.known_in_the_handler = verdicts(self.results)
         return self.results[0]
 
 
@@ -55,6 +58,7 @@ def test_each_action_of_a_handler_gets_its_verdict(device: Device, attached_app:
         *("accepted", "byTheApp", "accepted"),
         *(None, "unknownTask", "unknownTask"),
     ]
+    assert app.code.known_in_the_handler == verdicts(results)
     assert [at for at, one in enumerate(results) if one.refused] == [2, 8, 9]
     assert results[1].raise_for_refusal() is results[1]
     with pytest.raises(
@@ -79,19 +83,21 @@ def test_code_between_callbacks_returns_its_result(device: Device, attached_app:
     other.raise_for_refusal()
 
 
-def test_an_action_of_a_process_that_was_killed_has_no_result(device: Device, attached_app: AttachApp) -> None:
-    app = attached_app("com.example.slow")
+def test_what_an_extension_does_has_its_result_when_the_handler_has_returned(attached_app: AttachApp) -> None:
+    app = attached_app("com.example.chat", notificationService={})
     results: list[ActionResult] = []
 
-    @app.on("sceneDidEnterBackground(_:)")
-    def save(code: AppCode, _: Callback) -> None:
-        code.takes(15)
-        results.append(code.act("save"))
+    @app.on("didReceive(_:withContentHandler:)")
+    def change(code: AppCode, _: Callback) -> dict[str, Any]:
+        results.append(code.act("log", message="decrypted"))
+        assert not results[0].known
+        assert "not known yet" in repr(results[0])
+        with pytest.raises(AttachedAppError, match=r"log.* is known once .*change has returned"):
+            results[0].raise_for_refusal()
+        return {"aps": {"alert": "Ann is here"}}
 
-    app.send("app.launch")
-    device.send("device.home")
-    assert not results[0].known
-    assert "not known yet" in repr(results[0])
+    app.send("push.deliver", payload={"aps": {"alert": "encrypted", "mutable-content": 1}})
+    assert results[0].known
 
 
 def test_what_a_test_does_itself_can_be_required(device: Device) -> None:

@@ -1,7 +1,7 @@
 """Client of Greenroom, simulated iOS app processes for test harnesses."""
 
 from . import models
-from .app_code import AppCode, Callback, Timer, on
+from .app_code import AppCode, BackgroundTask, Callback, Request, Timer, on
 from .clients import App, AsyncApp, AsyncClient, AsyncDevice, AsyncPlayedApp, Client, Device, PlayedApp, explore
 from .errors import (
     AttachedAppError,
@@ -18,6 +18,7 @@ from .exploring import ExplorationOptions, ExplorationResult
 from .server import LocalServer
 from .streams import StreamEvent
 from .verdicts import ActionResult, raise_for_refusal, refusals
+from .world import Disk, Network, Received, Response, World
 
 __all__ = [
     "Client",
@@ -31,7 +32,14 @@ __all__ = [
     "AppCode",
     "Callback",
     "Timer",
+    "BackgroundTask",
+    "Request",
     "on",
+    "World",
+    "Disk",
+    "Network",
+    "Received",
+    "Response",
     "ActionResult",
     "refusals",
     "raise_for_refusal",

@@ -156,6 +156,11 @@ def given(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+def name_of(function: Callable[..., Any] | None) -> str:
+    """A function's name for people."""
+    return str(getattr(function, "__qualname__", repr(function)))
+
+
 def encoded(value: Any) -> Any:
     """What JSON has no form for: instants and lengths of time."""
     if isinstance(value, datetime):

@@ -16,11 +16,12 @@ from .calls import Answer, Call, Run, path
 from .devices import AppOperations, DeviceOperations
 from .errors import Unreachable
 from .exploring import ExplorationOptions, ExplorationResult, Explored
-from .performing import AsyncConnection, Awaiting, Blocking, Connection
+from .performing import AsyncConnection, Awaiting, Blocking, CodePerformer, Connection
 from .playing import Code, Player, run
 from .service import ServiceOperations
 from .streams import EventDecoder, StreamEvent, stream_call
 from .verdicts import ActionResult
+from .world import World
 
 R = TypeVar("R")
 
@@ -153,9 +154,24 @@ class Played(Generic[Code]):
             result.raise_for_refusal()
 
     @property
-    def storage(self) -> dict[str, Any]:
-        """What outlives the processes: the app's files."""
-        return self.player.storage
+    def exceptions(self) -> list[Exception]:
+        """What handlers of the app have raised, for which it crashed, in order; all of it is seen then."""
+        self.player.seen_exceptions = len(self.player.exceptions)
+        return list(self.player.exceptions)
+
+    @property
+    def raises_exceptions(self) -> bool:
+        """Whether an exception of a handler ends the test, instead of crashing the app."""
+        return self.player.raises_exceptions
+
+    @raises_exceptions.setter
+    def raises_exceptions(self, raises: bool) -> None:
+        self.player.raises_exceptions = raises
+
+    @property
+    def world(self) -> World:
+        """What outlasts the processes: the app's disk, and the server that it talks to."""
+        return self.player.world
 
 
 # Blocking
@@ -174,6 +190,7 @@ class Client(ServiceOperations, Blocking):
         self.url = server_address(url)
         self._http = HTTPConnection(self.url, token, transport)
         self._connection: Connection = self._http
+        self.perform = CodePerformer(self._http).perform
 
     def __repr__(self) -> str:
         return f"<Client of {self.url}>"
@@ -216,9 +233,11 @@ class Device(DeviceOperations, Blocking):
     """A device of a `Client`."""
 
     def __init__(self, client: Client, id: str) -> None:
-        super().__init__(id)
+        super().__init__(id, perform=client.perform)
         self.client = client
         self._connection = client._connection
+        self.attached: list[PlayedApp[Any]] = []
+        """The apps that were attached."""
 
     def fork(self, id: str | None = None, *, at: int | None = None, idempotency_key: str | None = None) -> Device:
         """A copy of the device, as it is now or was after the record `at`."""
@@ -264,6 +283,7 @@ class PlayedApp(App, Played[Code]):
         super().__init__(device, player.bundle_id)
         self.player = player
         device.players[player.bundle_id] = player
+        device.attached.append(self)
 
     def run(self, function: Callable[..., R], *arguments: Any) -> R:
         """Calls a function as code of the app's process, between callbacks."""
@@ -291,6 +311,10 @@ class AsyncClient(ServiceOperations, Awaiting):
         self.url = server_address(url)
         self._http = AsyncHTTPConnection(self.url, token, transport)
         self._connection: AsyncConnection = self._http
+        # The code of attached apps cannot await what it asks for.
+        blocking = transport if isinstance(transport, httpx.BaseTransport) else None
+        self._code_http = HTTPConnection(self.url, token, blocking)
+        self.perform = CodePerformer(self._code_http).perform
 
     def __repr__(self) -> str:
         return f"<AsyncClient of {self.url}>"
@@ -298,6 +322,7 @@ class AsyncClient(ServiceOperations, Awaiting):
     async def close(self) -> None:
         """Closes the connections."""
         await self._http.http.aclose()
+        self._code_http.http.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -335,7 +360,7 @@ class AsyncDevice(DeviceOperations, Awaiting):
     """A device of an `AsyncClient`."""
 
     def __init__(self, client: AsyncClient, id: str) -> None:
-        super().__init__(id)
+        super().__init__(id, perform=client.perform)
         self.client = client
         self._connection = client._connection
 

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from . import diagnosis, models, passing_time, playing
 from .calls import Answer, Call, Flow, encoded, get, given, path, query_of, read_json, read_text, send
 from .errors import ConditionNotMet
-from .performing import Stepping, operation
+from .performing import Perform, Stepping, operation, require_performer
 from .verdicts import ActionResult
 
 # pytest shows no frames of this module.
@@ -25,11 +25,17 @@ class DeviceOperations:
     """
 
     def __init__(
-        self, id: str, players: playing.Players | None = None, refused: list[ActionResult] | None = None
+        self,
+        id: str,
+        players: playing.Players | None = None,
+        refused: list[ActionResult] | None = None,
+        perform: Perform = require_performer,
     ) -> None:
         self.id = id
         self.players: playing.Players = {} if players is None else players
         self._refused: list[ActionResult] = [] if refused is None else refused
+        self.perform = perform
+        """Performs what the code of attached apps asks for while it runs."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
@@ -37,7 +43,7 @@ class DeviceOperations:
     @property
     def steps(self) -> DeviceSteps:
         """The same device for flows."""
-        return DeviceSteps(self.id, self.players, self._refused)
+        return DeviceSteps(self.id, self.players, self._refused, self.perform)
 
     @property
     def refusals(self) -> list[ActionResult]:
@@ -185,6 +191,8 @@ class DeviceOperations:
     @operation()
     def play(self) -> Flow[models.Outcome | None]:
         """Runs the handlers of attached apps whose callbacks are in flight now; other methods do this by themselves."""
+        for player in self.players.values():
+            player.may_be_called = True
         return (yield from playing.play_pending(self.steps))
 
     # What happened
@@ -249,8 +257,8 @@ class DeviceOperations:
         return get(self.path("scenario"), read=read_text, after=after, asItShouldBe=should_be)
 
     @operation()
-    def diagnosis(self, *, last: int = 60) -> Flow[str]:
-        """What a person wants to know after a failure: ends, findings, refusals, explanations, the last records."""
+    def diagnosis(self, *, last: int = 0) -> Flow[str]:
+        """What a person wants to know after a failure: ends, findings, refusals, explanations, and so many records."""
         return (yield from diagnosis.describe(self.steps, last))
 
     # Apps and processes
@@ -318,9 +326,12 @@ class AppOperations:
         return get(self.path())
 
     @operation("uninstallApp")
-    def uninstall(self, *, if_match: str | None = None) -> Call[None]:
-        """Uninstalls the app."""
-        return send("DELETE", self.path(), if_match=if_match)
+    def uninstall(self, *, if_match: str | None = None) -> Flow[None]:
+        """Uninstalls the app. One whose code is here is played no more, and its disk is empty."""
+        yield from send("DELETE", self.path(), if_match=if_match)
+        player = self._device.players.pop(self.bundle_id, None)
+        if player is not None:
+            player.world.uninstall()
 
     @operation()
     def send(self, /, event: models.EventType, **fields: Any) -> Flow[models.Outcome]:
@@ -339,9 +350,11 @@ class AppOperations:
     ) -> Flow[models.Outcome]:
         """Lets the app's own code do something: an action by its name and fields, or as it stands, or a list."""
         body = {"action": action, **fields} if isinstance(action, str) else action
-        call = send("POST", self.path("actions"), body, if_match=if_match, idempotency_key=idempotency_key)
-        outcome: models.Outcome = yield from call
+        outcome: models.Outcome = yield from self._act(body, if_match, idempotency_key)
         return (yield from playing.played(self._device.steps, outcome))
+
+    def _act(self, body: Any, if_match: str | None = None, idempotency_key: str | None = None) -> Call[models.Outcome]:
+        return send("POST", self.path("actions"), body, if_match=if_match, idempotency_key=idempotency_key)
 
     @operation("explainApp")
     def explain(self) -> Call[models.Explanation]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from . import models
-from .app_code import name_of
-from .calls import Flow, instant
+from .calls import Flow, instant, name_of
+from .errors import stack_of
 
 if TYPE_CHECKING:
     from .app_code import AppCode
@@ -22,13 +22,14 @@ SETTLED_VERDICTS = {"launched", "cancelled"}
 
 
 def describe(device: DeviceSteps, last: int) -> Flow[str]:
-    """Ends, findings, refusals and explanations of every app, and the last records."""
+    """Ends, findings, refusals and explanations of every app, and so many of the last records."""
     clock = yield from device.clock()
     lines = [f"device {device.id}, its clock shows {clock['now']}"]
     records = yield from device.timeline(kind=["exit", "verdict"])
     for app in (yield from device.apps()):
         lines += yield from describe_app(device, app, records, clock["now"])
-    lines += ["", f"the last records (at most {last}):", (yield from device.timeline_text(last=last))]
+    if last:
+        lines += ["", f"the last records (at most {last}):", (yield from device.timeline_text(last=last))]
     return "\n".join(lines).rstrip()
 
 
@@ -45,6 +46,8 @@ def describe_app(device: DeviceSteps, app: models.App, records: Sequence[models.
     lines += describe_requests(own)
     player = device.players.get(app["bundleID"])
     lines += describe_handlers(app, set() if player is None else player.uncalled)
+    if player is not None:
+        lines += [f"  its code raised {stack_of(error).splitlines()[0]}" for error in player.exceptions]
     if player is not None and player.living is not None:
         lines += describe_timers(player.living, app, now)
     return [*lines, *describe_future(explanation)]

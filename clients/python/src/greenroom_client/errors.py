@@ -31,6 +31,10 @@ class AsynchronousCode(AttachedAppError, TypeError):
     """The code of an attached app is asynchronous, and the client is not."""
 
 
+class ProcessEnded(BaseException):
+    """Ends the code of a process with the process. It is raised in that code, and nothing there should catch it."""
+
+
 class ConditionNotMet(GreenroomError):
     """The clock was to move until a condition is met, and it never was."""
 
@@ -100,3 +104,20 @@ class Refused(GreenroomError):
 
 class CodeRefused(Refused):
     """What the code of an attached app did was refused; `detail` says which function did what."""
+
+
+def stack_of(error: Exception) -> str:
+    """An exception, with the places of the app's code that it went through."""
+    return "\n".join([f"{type(error).__name__}: {error}", *(f"  {place}" for place in places_of(error))])
+
+
+def places_of(error: Exception) -> list[str]:
+    """The places of the app's code that an exception went through, that which raised it first."""
+    places: list[str] = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if "__tracebackhide__" not in trace.tb_frame.f_globals:
+            places.insert(0, f"{code.co_filename}:{trace.tb_lineno}, in {code.co_name}")
+        trace = trace.tb_next
+    return places

@@ -6,7 +6,7 @@ is run from its start, with a new app on a new device.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
@@ -15,7 +15,8 @@ from . import models
 from .app_code import AppCode
 from .calls import Flow, Run, given
 from .errors import ExplorationFailed, GreenroomError
-from .remote_runs import AppUnderTest, described, is_going_on, run_all
+from .remote_runs import AppUnderTest, Raised, is_going_on, run_all
+from .world import World
 
 if TYPE_CHECKING:
     from .service import ServiceSteps
@@ -48,6 +49,12 @@ class ExplorationOptions(TypedDict, total=False):
     functions: Mapping[str, Callable[[Any], Any]]
     """Functions that are tried as inputs while the app is active, by their names; each is called with the app's code.
     Only for an app whose code is here."""
+    invariants: Mapping[str, Callable[[World], Any]]
+    """What must hold after each input, also while no process lives, by its name: functions that are called with the
+    app's world, and return False or fail an assertion if it does not. Only for an app whose code is here."""
+    left_out: Collection[str]
+    """The names of members of what the code and the world say of themselves, at any depth, that abstract states are
+    told without: identifiers and times that differ each time and decide nothing."""
     properties: Sequence[Mapping[str, Any]]
     """Properties of your own, in addition."""
     look_for: Sequence[str]
@@ -87,8 +94,11 @@ class ExplorationResult:
     """The exploration as the server has it; its report is in `report`."""
     text: str
     """The report for people."""
-    exceptions: list[Exception] = field(default_factory=list)
-    """What the app's code has raised, each once; the app crashed then."""
+    raised: list[Raised] = field(default_factory=list)
+    """What the app's code has raised, for which it crashed: one of each kind and place, each with the inputs of the
+    shortest sequence that was seen."""
+    broken: Mapping[str, list[str]] = field(default_factory=dict)
+    """The invariants that were broken, each with the inputs of the shortest sequence that was seen."""
 
     @property
     def id(self) -> str:
@@ -127,10 +137,14 @@ def explore(
         raise ValueError(f"fail_on is {fail_on!r}, and must be one of {', '.join(SEVERITIES)}, or None")
     made = None
     if not isinstance(app, Mapping):
-        made = AppUnderTest(app, options.get("functions", {}))
+        made = AppUnderTest(
+            app, options.get("functions", {}), options.get("invariants", {}), options.get("left_out", ())
+        )
         app = yield from made.manifest()
     elif "functions" in options:
         raise ValueError("functions call an app's code, and this app is declared: add inputs instead")
+    elif "invariants" in options:
+        raise ValueError("invariants look at the world of an app's code, and this app is declared: add properties")
     request = request_of(app, options)
     if made is not None:
         request["remote"] = True
@@ -149,15 +163,16 @@ def explore(
         with suppress(GreenroomError):
             yield from service.cancel_exploration(begun["id"])
         raise
-    result = ExplorationResult(document, text, [] if made is None else list(made.exceptions.values()))
-    return judged(result, fail_on)
+    found = ([], {}) if made is None else (list(made.raised.values()), made.broken)
+    return judged(ExplorationResult(document, text, *found), fail_on)
 
 
 def judged(result: ExplorationResult, fail_on: models.Severity | None) -> ExplorationResult:
     """The result, unless the app has failed or the search has not come to its end."""
-    if fail_on is not None and result.failures_from(fail_on):
-        raised = "".join(f"\nthe app's code raised {described(error)}" for error in result.exceptions)
-        raise ExplorationFailed(result.text.rstrip("\n") + raised, result)
+    if fail_on is not None and (result.broken or result.failures_from(fail_on)):
+        lines = [result.text.rstrip("\n"), *(f"the app's code raised {one}" for one in result.raised)]
+        lines += [f"{name}: broken after {', '.join(inputs)}" for name, inputs in result.broken.items()]
+        raise ExplorationFailed("\n".join(lines), result)
     if result.document["status"] != "finished":
         detail = result.document["detail"] or "nobody has said why"
         raise GreenroomError(f"the exploration {result.id} is {result.document['status']}: {detail}\n{result.text}")

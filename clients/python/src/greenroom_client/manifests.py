@@ -16,21 +16,24 @@ __tracebackhide__ = True
 LAUNCH_STEPS = frozenset({"preMain", "main", "UIApplicationMain", "mainInterface"})
 # The methods of a notification service extension, which is declared by itself.
 EXTENSION_METHODS = frozenset({"didReceive(_:withContentHandler:)", "serviceExtensionTimeWillExpire()"})
+DELEGATE_METHODS = frozenset(get_args(models.DelegateMethod))
 NOTIFICATIONS = frozenset(get_args(models.PendingCallbackName)) - frozenset(get_args(models.CallbackName))
 
 
 def manifest_of(code_class: type[AppCode], fields: Mapping[str, Any]) -> dict[str, Any]:
     """What an attached app is installed with: its handlers are declared in `behavior`, without entries.
 
-    So Greenroom calls what is called only where it is declared, and says which handlers are never called.
+    So Greenroom calls what is called only where it is declared, as `main` is, and says which handlers are never called.
+    The delegates of a class have the methods that it handles, and no others.
     """
     manifest = {**code_class.manifest, **fields, "driver": "attached"}
     for name in code_class.handlers:
         require_not_in_vain(name, manifest, code_class.__name__)
     own = sorted(code_class.handlers.keys() - NOTIFICATIONS - EXTENSION_METHODS)
-    if own:
-        manifest["behavior"] = {**{name: [] for name in own}, **(manifest.get("behavior") or {})}
-    return manifest
+    behavior = {**{name: [] for name in ["main", *own]}, **(manifest.get("behavior") or {})}
+    if code_class is not AppCode:
+        manifest.setdefault("delegateImplements", sorted(behavior.keys() & DELEGATE_METHODS))
+    return {**manifest, "behavior": behavior}
 
 
 def require_not_in_vain(name: str, manifest: Mapping[str, Any], app: str) -> None:
@@ -47,9 +50,14 @@ def require_not_in_vain(name: str, manifest: Mapping[str, Any], app: str) -> Non
 
 
 def require_declared(name: str, manifest: Mapping[str, Any], app: str) -> None:
-    """Raises `AttachedAppError` for a step of a launch that an installed app does not declare."""
+    """Raises `AttachedAppError` for what is called only where it is declared, if the app was installed without it."""
     if name in LAUNCH_STEPS and name not in (manifest.get("behavior") or {}):
         raise AttachedAppError(
             f"{app} was installed without {name}, which is called only where it is declared: "
             f'make it a method of an AppCode, or install the app with behavior={{"{name}": []}}'
+        )
+    implemented = manifest.get("delegateImplements")
+    if name in DELEGATE_METHODS and implemented is not None and name not in implemented:
+        raise AttachedAppError(
+            f"{app} was installed without {name}: make it a method of its class, or name it in delegateImplements"
         )

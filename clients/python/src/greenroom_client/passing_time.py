@@ -30,6 +30,9 @@ def advance(device: DeviceSteps, goal: Mapping[str, Any]) -> Flow[models.Advance
         stretch: models.AdvanceOutcome = yield from device._advance(stretch_of(goal, end, now))
         observe(device, stretch)
         whole = plain(stretch) if whole is None else merged(whole, plain(stretch))
+        for callback in stretch.get("callbacks", []):
+            if callback["bundleID"] in device.players:
+                device.players[callback["bundleID"]].may_be_called = True
         if after is None:
             after = stretch["sequence"] - len(stretch["records"])
         later = yield from play_pending(device, repetitions)
@@ -100,7 +103,7 @@ def wait(
         after = (yield from device.read())["sequence"]
     seen = 0
     while True:
-        yield from play_pending(device)
+        yield from device.play()
         met: models.WaitOutcome = yield from device._wait(until, after, 0)
         rest = end - time.monotonic()
         if met["met"] or rest <= 0:

@@ -4,10 +4,10 @@ import inspect
 from collections.abc import Awaitable, Callable, Generator
 from functools import wraps
 from types import MethodType
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, cast, overload
 
 from .calls import Answer, Call, Step, Steps
-from .errors import AsynchronousCode
+from .errors import AsynchronousCode, AttachedAppError
 
 # pytest shows no frames of this module.
 __tracebackhide__ = True
@@ -43,7 +43,9 @@ class Blocking:
         result = step.function(*step.arguments)
         if inspect.iscoroutine(result):
             result.close()
-            raise AsynchronousCode(f"{step.function} is asynchronous; it needs an AsyncClient")
+            raise AsynchronousCode(
+                f"{step.function} is asynchronous; it needs an AsyncClient, and no handler that takes time meanwhile"
+            )
         return result
 
     def _perform(self, steps: Steps[T]) -> T:
@@ -61,6 +63,25 @@ class Blocking:
             return cast(T, end.value)
         finally:
             running.close()
+
+
+class CodePerformer(Blocking):
+    """Performs what the code of an app asks for while it runs, which cannot await it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def perform(self, steps: Steps[Any]) -> Any:
+        """Performs a call or a flow."""
+        return self._perform(steps)
+
+
+Perform: TypeAlias = Callable[[Steps[Any]], Any]
+
+
+def require_performer(_: Steps[Any]) -> Any:
+    """Stands for what performs steps, where no code runs."""
+    raise AttachedAppError("this device was made without a client")
 
 
 class Awaiting:

@@ -90,6 +90,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type="bool",
         default=True,
     )
+    parser.addini("greenroom_records", "how many records the report of a failed test ends with", default="0")
     parser.addini("greenroom_options", "options of a server that is started, such as --shards", type="args", default=[])
 
 
@@ -210,12 +211,22 @@ def marked(item: pytest.Item) -> dict[str, Any]:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Fails a test that overlooks refusals, and one whose devices have findings, where that is asked for."""
     result = yield
+    require_no_unseen_exceptions(item)
     if marked(item).get("fail_on_refusals", item.config.getini("greenroom_fail_on_refusals")):
         require_no_unseen_refusals(item)
     wanted = marked(item).get("fail_on_findings", item.config.getini("greenroom_fail_on_findings"))
     if wanted:
         require_no_findings(item, str(wanted))
     return result
+
+
+def require_no_unseen_exceptions(item: pytest.Item) -> None:
+    """Raises the first exception that crashed an attached app, if nothing has looked at it."""
+    for device in item.stash.get(DEVICES, Devices()).made:
+        for app in device.attached:
+            for error in app.player.exceptions[app.player.seen_exceptions :]:
+                error.add_note(f"{app.bundle_id} crashed for it. If that is right, look at it: app.exceptions")
+                raise error
 
 
 def require_no_unseen_refusals(item: pytest.Item) -> None:
@@ -261,13 +272,15 @@ def pytest_runtest_makereport(
     report = yield
     if report.failed and call.when in ("setup", "call"):
         for device in item.stash.get(DEVICES, Devices()).made:
-            report.sections.append((f"Greenroom {device.id}", diagnosis(device)))
+            report.sections.append(
+                (f"Greenroom {device.id}", diagnosis(device, int(item.config.getini("greenroom_records"))))
+            )
     return report
 
 
-def diagnosis(device: Device) -> str:
+def diagnosis(device: Device, last: int) -> str:
     """What happened on a device, as far as it can be read."""
     try:
-        return device.diagnosis()
+        return device.diagnosis(last=last)
     except GreenroomError as error:
         return f"what happened cannot be read: {error}"

@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import wraps
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast
 
 from . import models
-from .app_code import AppCode, name_of
-from .calls import Flow, Run, encoded, given, instant
+from .app_code import AppCode
+from .calls import Flow, Run, given, name_of
 from .devices import DeviceSteps
-from .errors import AttachedAppError, CodeRefused, Refused
-from .playing import Player, run
+from .errors import AttachedAppError, CodeRefused, Refused, places_of
+from .playing import Player, Players, run
+from .world import World, state_text
 
 if TYPE_CHECKING:
     from .service import ServiceSteps
@@ -24,22 +26,42 @@ if TYPE_CHECKING:
 # pytest shows no frames of this module.
 __tracebackhide__ = True
 
-DELEGATE_METHODS = frozenset(get_args(models.DelegateMethod))
 # The most characters that an app says of itself; of more a hash is sent.
 MOST_CHARACTERS = 4096
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception of the code, and the inputs of the shortest sequence that raised it."""
+
+    error: Exception
+    inputs: list[str]
+
+    def __str__(self) -> str:
+        place = "".join(f" ({one})" for one in places_of(self.error)[:1])
+        return f"{type(self.error).__name__}: {self.error}{place} after {', '.join(self.inputs)}"
 
 
 class AppUnderTest:
     """Makes the app under test anew for each sequence."""
 
     def __init__(
-        self, make: type[AppCode] | Callable[[], type[AppCode]], functions: Mapping[str, Callable[[Any], Any]]
+        self,
+        make: type[AppCode] | Callable[[], type[AppCode]],
+        functions: Mapping[str, Callable[[Any], Any]],
+        invariants: Mapping[str, Callable[[World], Any]],
+        left_out: Collection[str],
     ) -> None:
         self.make = make
         self.functions = functions
+        self.invariants = invariants
+        self.left_out = left_out
+        """The names that abstract states are told without."""
         self.player: Player[Any] | None = None
-        # What the code has raised, by what is said of it.
-        self.exceptions: dict[str, Exception] = {}
+        self.raised: dict[str, Raised] = {}
+        """What the code has raised, by its kind and place."""
+        self.broken: dict[str, list[str]] = {}
+        """The shortest sequence that breaks each invariant, as the names of its inputs."""
         self._manifest: dict[str, Any] = {}
 
     def manifest(self) -> Flow[dict[str, Any]]:
@@ -49,10 +71,7 @@ class AppUnderTest:
         return self._manifest
 
     def add_inputs(self, exploration: dict[str, Any]) -> None:
-        """Adds an input for each function.
-
-        It leaves out the input `edit`, which the code does not notice, unless the exploration asks for it.
-        """
+        """Adds an input for each function, and leaves out `edit` unless it is asked for: code says `edited`."""
         bundle_id = self._manifest["bundleID"]
         added = [
             {
@@ -62,12 +81,12 @@ class AppUnderTest:
             }
             for name in self.functions
         ]
+        chosen = dict(exploration.get("inputs", {}))
         if added:
-            chosen = dict(exploration.get("inputs", {}))
             chosen["add"] = [*chosen.get("add", []), *added]
-            if not {"edit", "code"} & {*chosen.get("only", []), *chosen.get("with", [])}:
-                chosen["without"] = sorted({*chosen.get("without", []), "edit"})
-            exploration["inputs"] = chosen
+        if not {"edit", "code"} & {*chosen.get("only", []), *chosen.get("with", [])}:
+            chosen["without"] = sorted({*chosen.get("without", []), "edit"})
+        exploration["inputs"] = chosen
 
     def renew(self) -> Flow[Player[Any]]:
         """A new app, which knows nothing of the one before."""
@@ -86,14 +105,26 @@ class AppUnderTest:
             raise AttachedAppError(f"{name_of(self.make)} has made {code!r}, and must give a subclass of AppCode")
         if not code.bundle_id:
             raise AttachedAppError(f"{code.__name__} lacks a bundle_id")
-        return Player(code, code.bundle_id, {}, self._note_exception)
-
-    def _note_exception(self, error: Exception) -> None:
-        self.exceptions.setdefault(described(error), error)
+        return Player(code, code.bundle_id, {}, is_explored=True)
 
     @staticmethod
     def _note(name: str) -> dict[str, Any]:
         return {"action": "log", "message": name}
+
+    def note(self, steps: Sequence[Mapping[str, Any]]) -> None:
+        """Notes what the code has raised since the last step, and which invariants do not hold after it."""
+        if self.player is None:
+            return
+        inputs = [step_name(step) for step in steps]
+        for error in self.player.exceptions:
+            # What an assertion says has numbers of objects in it, which differ each time.
+            kind = f"{type(error).__name__} {places_of(error)[:1]}"
+            if kind not in self.raised or len(inputs) < len(self.raised[kind].inputs):
+                self.raised[kind] = Raised(error, inputs)
+        self.player.exceptions.clear()
+        for name, holds in self.invariants.items():
+            if len(inputs) < len(self.broken.get(name, [*inputs, name])) and not is_kept(holds, self.player.world):
+                self.broken[name] = inputs
 
     # Steps
 
@@ -120,10 +151,27 @@ class AppUnderTest:
 
 
 def installed(player: Player[Any]) -> dict[str, Any]:
-    """An app as a document: its class says which methods of delegates it has, unless its manifest does."""
-    declared = {*player.code_class.handlers, *(player.manifest.get("behavior") or {})}
-    methods = sorted(declared & DELEGATE_METHODS)
-    return {"bundleID": player.bundle_id, "delegateImplements": methods, **player.manifest}
+    """An app as a document."""
+    return {"bundleID": player.bundle_id, **player.manifest}
+
+
+def is_kept(invariant: Callable[[World], Any], world: World) -> bool:
+    """Whether an invariant holds: what says it neither returns False nor fails an assertion."""
+    try:
+        return invariant(world) is not False
+    except AssertionError:
+        return False
+
+
+def step_name(step: Mapping[str, Any]) -> str:
+    """A step in a few words."""
+    if "advance" in step:
+        return f"{step['advance']} s pass"
+    if "send" in step:
+        events = [step["send"]] if isinstance(step["send"], Mapping) else step["send"]
+        return " and ".join(str(event["type"]) for event in events)
+    actions = [step["act"]] if isinstance(step["act"], Mapping) else step["act"]
+    return " and ".join(str(action.get("message", action["action"])) for action in actions)
 
 
 def with_code(player: Player[Any], function: Callable[[Any], Any]) -> Callable[[], Any]:
@@ -150,16 +198,15 @@ def run_all(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
             continue
         if device is None or not order["continues"]:
             player = yield from app.renew()
-            device, steps = DeviceSteps(order["device"], {player.bundle_id: player}), []
+            players: Players = {player.bundle_id: player}
+            device, steps = DeviceSteps(order["device"], players, perform=service.perform), []
         # A step that is refused ends the run, which is reported all the same.
         with until_refused(), noting(steps):
             for step in order["steps"]:
                 steps.append(step)
                 yield from app.carry_out(device, step)
-        state = None
-        with until_refused():
-            state = yield from abstract_state_of(device, app.player)
-        done = given(run=order["run"], abstract_state=state)
+                app.note(steps)
+        done = given(run=order["run"], abstract_state=(yield from abstract_state_of(app)))
 
 
 def next_run(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[models.RemoteRun | None]:
@@ -201,36 +248,25 @@ def noting(steps: Sequence[Mapping[str, Any]]) -> Iterator[None]:
         raise
 
 
-def described(error: Exception) -> str:
-    """An exception in a line, with the place of the app's code that raised it."""
-    place, trace = "", error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if "__tracebackhide__" not in trace.tb_frame.f_globals:
-            place = f" ({code.co_filename}:{trace.tb_lineno}, in {code.co_name})"
-        trace = trace.tb_next
-    return f"{type(error).__name__}: {error}{place}"
+def abstract_state_of(app: AppUnderTest) -> Flow[str | None]:
+    """What the app says of itself, with its timers and requests, and what outlasts its processes.
 
-
-def abstract_state_of(device: DeviceSteps, player: Player[Any] | None) -> Flow[str | None]:
-    """What the app says of itself, with its timers and its storage; None where it says nothing.
-
-    A text that would be too long is told by its hash.
+    It is None if the code of a living process says nothing. A text that would be too long is told by its hash.
     """
-    if player is None or player.code_class.abstract_state is AppCode.abstract_state:
+    player = app.player
+    if player is None:
         return None
     parts: list[Any] = []
-    now = None
     for code in player.codes:
         said: Any = yield from Run(code.abstract_state)
         if said is None:
             return None
-        if code.timers and now is None:
-            now = instant((yield from device.clock())["now"])
-        timers = [[(due - cast(Any, now)).total_seconds(), name_of(function)] for due, function in code.timers]
-        parts.append({"said": said, "timers": timers})
+        now = cast(Any, player.now)
+        timers = [[(timer.due - now).total_seconds(), timer.clock, name_of(timer.function)] for timer in code.timers]
+        requests = [request.state for request in code._requests.values()]
+        parts.append({"said": said, "timers": timers, "requests": requests})
     try:
-        text = json.dumps({"code": parts, "storage": player.storage}, sort_keys=True, default=encoded)
+        text = state_text({"code": parts, "world": player.world.abstract_state()}, app.left_out)
     except TypeError as error:
-        raise AttachedAppError(f"what {player.bundle_id} says of itself, or its storage, is no JSON: {error}") from None
+        raise AttachedAppError(f"what {player.bundle_id} says of itself, or its world, is no JSON: {error}") from None
     return text if len(text) <= MOST_CHARACTERS else hashlib.sha256(text.encode()).hexdigest()

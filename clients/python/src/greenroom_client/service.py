@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from . import exploring, models
 from .calls import NDJSON, YAML, Call, Flow, get, given, path, query_of, read_json, read_lines, read_text, send
 from .devices import TEXT, field_of
-from .performing import Stepping, operation
+from .performing import Perform, Stepping, operation, require_performer
 
 # pytest shows no frames of this module.
 __tracebackhide__ = True
@@ -25,10 +25,13 @@ class ServiceOperations:
     # Waits so many seconds.
     _pause: Callable[[float], Any] = staticmethod(time.sleep)
 
+    # Performs what the code of attached apps asks for while it runs.
+    perform: Perform = staticmethod(require_performer)
+
     @property
     def steps(self) -> ServiceSteps:
         """The same server for flows."""
-        return ServiceSteps()
+        return ServiceSteps(self.perform)
 
     @operation("createDevice")
     def _create_device(
@@ -367,3 +370,6 @@ class ServiceOperations:
 
 class ServiceSteps(ServiceOperations, Stepping):
     """A server for flows: its methods give steps."""
+
+    def __init__(self, perform: Perform = require_performer) -> None:
+        self.perform = perform

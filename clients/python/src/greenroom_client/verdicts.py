@@ -38,7 +38,7 @@ SUBJECTS: dict[str, models.VerdictSubject] = {
 
 
 class ActionResult:
-    """What came of an action of an app's code. It is known once the function that did it has returned.
+    """What came of an action of an app's code. It is known at once; in an extension, once the handler has returned.
 
     A refusal fails a test of the pytest plugin, unless the test or the code looks at it: `refused`, `verdict`,
     `verdicts` and `raise_for_refusal` do.
@@ -53,6 +53,8 @@ class ActionResult:
         """The function that did it, for people."""
         self.seen = False
         """Whether anybody has looked at what the system decided."""
+        self.task_number: int | None = None
+        """The number of the background task that it began, once that is known."""
         self._verdicts: list[models.VerdictRecord] | None = None
 
     def __repr__(self) -> str:
@@ -164,7 +166,10 @@ def assign(results: Sequence[ActionResult], records: Sequence[models.Record]) ->
             named = [
                 at for at in rest if results[at].action["action"] == done and names(results[at].action, record, "name")
             ]
-            first = named[0] + 1 if named else first
+            if named:
+                first = named[0] + 1
+                if record["change"] == "acquired":
+                    results[named[0]].task_number = record.get("number")
         elif record["kind"] == "verdict" and record["verdict"] != "replaced":  # that is about an earlier request
             possible = [at for at in range(first, len(results)) if is_about(results[at].action, record)]
             named = [at for at in possible if names(results[at].action, record)] or possible

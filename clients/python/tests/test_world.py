@@ -1,0 +1,684 @@
+"""What outlasts an app's processes, and what its code can do and ask inside a handler."""
+
+import math
+from datetime import datetime
+from typing import Any, Final
+
+import pytest
+
+from greenroom_client import (
+    AppCode,
+    AttachedAppError,
+    BackgroundTask,
+    Callback,
+    Client,
+    Device,
+    ExplorationFailed,
+    Request,
+    Response,
+    World,
+    on,
+)
+from greenroom_client.pytest_plugin import AttachApp
+
+BUNDLE: Final = "com.example.shop"
+PUSH: Final = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
+SILENT: Any = {"pushType": "background", "payload": {"aps": {"content-available": 1}}}
+PUSHED: Any = {"infoPlist": {"UIBackgroundModes": ["remote-notification"]}}
+
+
+class Shop(AppCode):
+    """Tracks events, and keeps those that it has saved."""
+
+    bundle_id = BUNDLE
+
+    def prepare(self) -> None:
+        self.queue: list[Any] = self.disk.read("queue", [])
+
+    def track(self, name: str) -> None:
+        self.queue.append(name)
+        self.edited("queue")
+
+    def save(self) -> None:
+        self.disk.write("queue", self.queue)
+
+
+# The disk
+
+
+def test_what_was_not_written_does_not_survive(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    app.run(app.code.track, "one")
+    app.run(app.code.save)
+    app.run(app.code.track, "two")
+    app.send("app.crash", exception="badAccess")
+    app.send("app.launch")
+    assert app.code.queue == ["one"]
+    exit = app.read()["lastExit"]
+    assert exit is not None
+    assert exit["unsavedChanges"] == 1
+
+
+def test_reading_gives_a_copy(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    app.run(app.code.save)
+    app.run(lambda: app.code.disk.read("queue").append("two"))
+    app.world.disk.read("queue").append("three")
+    assert app.world.disk.read("queue") == []
+
+
+@pytest.mark.parametrize("value", [datetime(2026, 1, 1), object(), {1, 2}, math.nan])
+def test_what_is_no_json_cannot_be_written(attached_app: AttachApp, value: Any) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    with pytest.raises(AttachedAppError, match="when must be bytes, text or JSON"):
+        app.run(lambda: app.code.disk.write("when", value))
+    with pytest.raises(AttachedAppError, match="when must be bytes, text or JSON"):
+        app.world.disk.write("when", value)
+
+
+def test_bytes_and_text_are_written_as_they_are() -> None:
+    disk = World().disk
+    disk.write("bytes", bytearray(b"\x00\xff"))
+    disk.write("text", "text")
+    disk.write("json", {"a": (1, None)})
+    assert [disk.read(path) for path in disk.paths] == [b"\x00\xff", {"a": [1, None]}, "text"]
+    disk.delete("text")
+    assert "text" not in disk
+    with pytest.raises(FileNotFoundError):
+        disk.read("text")
+
+
+def test_a_full_disk_keeps_what_it_holds(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    app.run(app.code.save)
+    app.world.disk.full = True
+    app.run(app.code.track, "one")
+    with pytest.raises(OSError, match="No space left"):
+        app.run(app.code.save)
+    assert app.world.disk.read("queue") == []
+    assert app.read()["state"] == "notRunning"
+
+
+@pytest.mark.greenroom(passcode=True)
+def test_protected_data_is_not_available_on_a_locked_device(device: Device, attached_app: AttachApp) -> None:
+    class Vault(AppCode):
+        bundle_id = BUNDLE
+        manifest = {"infoPlist": {"UIBackgroundModes": ["remote-notification"]}}
+
+        @on(PUSH)
+        def pushed(self, callback: Callback) -> None:
+            self.disk.write("log", self.is_protected_data_available)
+            try:
+                self.disk.read("secret")
+            except PermissionError:
+                self.disk.write("log", "refused")
+            self.complete_fetch(callback)
+
+    app = attached_app(Vault)
+    app.world.disk.write("secret", "token", protection="complete")
+    app.send("app.launch")
+    app.send("push.deliver", **SILENT)
+    assert app.world.disk.read("log") is True
+    device.send("device.lock")
+    app.send("push.deliver", **SILENT)
+    assert app.world.disk.read("log") == "refused"
+
+
+@pytest.mark.greenroom(
+    rules={"profile": "ios18", "overrides": {"backgroundLaunchBeforeFirstUnlock": "all"}}, passcode=True
+)
+def test_files_cannot_be_read_before_the_first_unlock(device: Device, attached_app: AttachApp) -> None:
+    class Early(AppCode):
+        bundle_id = BUNDLE
+        manifest = {"infoPlist": {"UIBackgroundModes": ["remote-notification"]}}
+
+        @on(PUSH)
+        def pushed(self, callback: Callback) -> None:
+            try:
+                read = self.disk.read("usual")
+            except PermissionError:
+                read = "refused"
+            self.disk.write("log", [*self.disk.read("log"), read], protection="none")
+            self.complete_fetch(callback)
+
+    app = attached_app(Early)
+    app.world.disk.write("usual", "there")
+    app.world.disk.write("log", [], protection="none")
+    app.send("app.launch")
+    device.send("device.reboot")
+    app.send("push.deliver", **SILENT)
+    assert app.world.disk.read("log") == ["refused"]
+    device.send("device.unlock")
+    app.send("push.deliver", **SILENT)
+    assert app.world.disk.read("log") == ["refused", "there"]
+
+
+def test_an_update_keeps_the_disk_and_an_uninstallation_clears_it(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    app.run(app.code.save)
+    app.install(**{**app.player.manifest, "version": "2"})
+    assert app.world.disk.paths == ["queue"]
+    app.uninstall()
+    assert app.world.disk.paths == []
+
+
+def test_a_write_before_a_slow_upload_is_on_the_disk(device: Device, attached_app: AttachApp) -> None:
+    class SavesThenFlushes(Shop):
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            self.save()
+            self.takes(12)
+            self.disk.write("after", "the upload")
+
+    app = attached_app(SavesThenFlushes)
+    app.send("app.launch")
+    app.run(app.code.track, "one")
+    device.send("device.home")
+    assert app.world.disk.paths == ["queue"]
+    assert app.world.disk.read("queue") == ["one"]
+    exit = app.read()["lastExit"]
+    assert exit is not None
+    assert (exit["reason"], exit["unsavedChanges"]) == ("appWatchdog", 0)
+    assert "dataLoss" not in [finding["code"] for finding in app.audit()]
+
+
+# The end of a process
+
+
+def test_nothing_happens_after_a_crash(device: Device, attached_app: AttachApp) -> None:
+    class Crashes(AppCode):
+        bundle_id = BUNDLE
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            self.disk.write("before", True)
+            try:
+                self.crash(message="the disk is in a bad way")
+            finally:
+                self.disk.write("after", True)
+
+    app = attached_app(Crashes)
+    app.send("app.launch")
+    device.send("device.home")
+    assert app.world.disk.paths == ["before"]
+    exit = app.read()["lastExit"]
+    assert exit is not None
+    assert exit["reason"] == "abnormal"
+    assert "callbackInFlight" not in exit
+    assert [one["message"] for one in device.timeline(kind="log") if one["kind"] == "log"] == [
+        "the disk is in a bad way"
+    ]
+
+
+def test_an_exception_is_a_crash_that_the_test_can_look_at(device: Device, attached_app: AttachApp) -> None:
+    class Raises(AppCode):
+        bundle_id = BUNDLE
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            raise RuntimeError("bug")
+
+    app = attached_app(Raises)
+    app.send("app.launch")
+    device.send("device.home")
+    exit = app.read()["lastExit"]
+    assert exit is not None
+    assert exit["reason"] == "abnormal"
+    (log,) = [one for one in device.timeline(kind="log") if one["kind"] == "log"]
+    assert log["message"].startswith("RuntimeError: bug\n  ")
+    assert log["message"].endswith(", in left")
+    assert "its code raised RuntimeError: bug" in device.diagnosis()
+    assert [str(error) for error in app.exceptions] == ["bug"]
+
+
+def test_code_of_a_dead_process_refuses_to_run(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    dead = app.code
+    app.send("app.forceQuit")
+    app.send("app.launch")
+    said = rf"this is the Shop of the process {dead.pid}, which ended at .*userForceQuit"
+    with pytest.raises(AttachedAppError, match=said):
+        app.run(dead.track, "one")
+    with pytest.raises(AttachedAppError, match=said):
+        app.run(lambda: dead.save())
+    assert app.code.queue == []
+
+
+def test_a_process_begins_in_main_and_may_act(attached_app: AttachApp) -> None:
+    class Begins(AppCode):
+        bundle_id = BUNDLE
+
+        def prepare(self) -> None:
+            self.began = self.now
+            self.task = self.begin_background_task("start", lambda: None)
+            self.request("GET", "/config", then=self.configured)
+            self.after(2, self.later)
+            self.log: list[Any] = [self.task.is_valid]
+
+        def configured(self, response: Response) -> None:
+            self.log.append((response.status, self.seconds))
+
+        def later(self) -> None:
+            self.log.append(self.seconds)
+
+        @property
+        def seconds(self) -> float:
+            return (self.now - self.began).total_seconds()
+
+    app = attached_app(Begins)
+    app.send("app.launch")
+    app.device.advance(5)
+    assert app.code.log == [True, (404, 0.1), 2]
+
+
+def test_a_method_of_the_class_can_be_run_as_explorations_take_it(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    app.run(Shop.track, "one")
+    assert app.code.queue == ["one"]
+
+
+def test_a_handler_that_yields_is_a_mistake(device: Device, attached_app: AttachApp) -> None:
+    class Yields(AppCode):
+        bundle_id = BUNDLE
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> Any:
+            yield 3
+
+    attached_app(Yields).send("app.launch")
+    with pytest.raises(AttachedAppError, match=r"Yields\.left yields, and must return"):
+        device.send("device.home")
+
+
+# Time
+
+
+class Slow(AppCode):
+    """Is busy for five seconds."""
+
+    bundle_id = BUNDLE
+
+    @on("sceneDidEnterBackground(_:)")
+    def left(self, _: Callback) -> None:
+        began = self.now
+        self.task = self.begin_background_task("slow", lambda: None)
+        self.takes(5)
+        self.disk.write("measured", (self.now - began).total_seconds())
+        self.after(3, self.later)
+
+    def later(self) -> None:
+        self.disk.write("later", self.now.strftime("%M:%S"))
+        self.end_background_task(self.task)
+
+
+def test_now_and_timers_know_of_the_time_that_a_handler_takes(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Slow)
+    app.send("app.launch")
+    device.send("device.home")
+    device.advance(30)
+    assert (app.world.disk.read("measured"), app.world.disk.read("later")) == (5, "00:08")
+
+
+def test_a_slow_handler_of_one_app_does_not_slow_another(device: Device, attached_app: AttachApp) -> None:
+    class Other(AppCode):
+        bundle_id = "com.example.other"
+
+        @on("application(_:didFinishLaunchingWithOptions:)")
+        def launched(self, _: Callback) -> None:
+            self.takes(0.2)
+
+    slow, other = attached_app(Slow), attached_app(Other)
+    slow.send("app.launch")
+    other.send("app.launch")
+    assert other.audit() == []
+    active = [
+        one["time"]
+        for one in device.timeline(kind="process", bundle_id=other.bundle_id)
+        if one["kind"] == "process" and one["to"] == "active"
+    ]
+    assert active == ["2026-01-01T00:00:00.200Z"]
+    assert slow.world.disk.read("measured") == 5
+
+
+def test_handlers_that_overlap_without_nesting_are_refused(device: Device, attached_app: AttachApp) -> None:
+    class Slower(AppCode):
+        bundle_id = "com.example.slower"
+
+        @on("application(_:didFinishLaunchingWithOptions:)")
+        def launched(self, _: Callback) -> None:
+            self.takes(8)
+
+    attached_app(Slow).send("app.launch")
+    with pytest.raises(AttachedAppError, match=r"Slow\.left .* was to go on at 2026-01-01T00:00:05.* must end first"):
+        attached_app(Slower).send("app.launch")
+
+
+@pytest.mark.parametrize(("clock", "fires"), [("uptime", None), ("wall", "00:00")])
+def test_timers_follow_the_clock_that_they_name(
+    device: Device, attached_app: AttachApp, clock: Any, fires: str | None
+) -> None:
+    class Sleeps(AppCode):
+        bundle_id = BUNDLE
+
+        def wait(self) -> None:
+            self.after(1800, self.fired, clock=clock)
+
+        def fired(self) -> None:
+            self.disk.write("fired", self.now.strftime("%M:%S"))
+
+    app = attached_app(Sleeps)
+    app.send("app.launch")
+    app.run(app.code.wait)
+    device.send("device.lock")
+    device.advance(3600)
+    device.send("device.unlock")
+    # The device slept for nearly an hour, in which only the wall clock ran.
+    assert app.world.disk.read("fired", None) == fires
+    device.advance(1800)
+    assert "fired" in app.world.disk
+
+
+def test_code_can_ask_what_uikit_says(device: Device, attached_app: AttachApp) -> None:
+    said: list[Any] = []
+
+    class Asks(AppCode):
+        bundle_id = BUNDLE
+
+        @on("sceneDidBecomeActive(_:)", "sceneDidEnterBackground(_:)")
+        def ask(self, _: Callback) -> None:
+            states = [scene["state"] for scene in self.scenes]
+            said.append((self.application_state, states, self.background_time_remaining, self.uptime >= 0))
+
+    attached_app(Asks).send("app.launch")
+    device.send("device.home")
+    assert said[0] == ("active", ["foregroundActive"], math.inf, True)
+    assert said[1][:2] == ("background", ["background"])
+    assert 0 < said[1][2] < math.inf
+
+
+# Several of one kind
+
+
+def test_two_background_tasks_of_one_name_are_two(device: Device, attached_app: AttachApp) -> None:
+    class Two(AppCode):
+        bundle_id = BUNDLE
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            tasks = [self.begin() for _ in range(3)]
+            self.after(2, self.end_background_task, tasks[0])
+
+        def begin(self) -> BackgroundTask:
+            task: BackgroundTask = self.begin_background_task("flush", lambda: self.expired(task))
+            return task
+
+        def expired(self, task: BackgroundTask) -> None:
+            self.disk.write("expired", [*self.disk.read("expired", []), task.name])
+            self.end_background_task(task)
+
+    app = attached_app(Two)
+    app.send("app.launch")
+    device.send("device.home")
+    device.advance(60)
+    # The first has ended by itself; the others have their own expiration handlers.
+    assert app.world.disk.read("expired") == ["flush", "flush"]
+    assert app.read()["lastExit"] is None
+
+
+def test_observers_of_one_callback_are_called_in_their_order(device: Device, attached_app: AttachApp) -> None:
+    called: list[str] = []
+
+    class Observed(AppCode):
+        bundle_id = BUNDLE
+
+        @on("sceneDidEnterBackground(_:)")
+        def second_by_name(self, _: Callback) -> None:
+            called.append("one")
+
+        @on("sceneDidEnterBackground(_:)")
+        def first_by_name(self, _: Callback) -> None:
+            called.append("two")
+
+    class More(Observed):
+        @on("sceneDidEnterBackground(_:)")
+        def another(self, _: Callback) -> None:
+            called.append("three")
+
+    app = attached_app(More)
+    app.on("sceneDidEnterBackground(_:)")(lambda code, callback: called.append("four"))
+    app.send("app.launch")
+    device.send("device.home")
+    assert called == ["one", "two", "three", "four"]
+
+
+def test_a_push_without_a_handler_is_answered(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Shop, **PUSHED)
+    app.send("push.deliver", **SILENT)
+    device.advance(60)
+    assert app.read()["lastExit"] is None
+    # Functions may still come to be handlers of this one, so iOS calls it, and the client answers.
+    other = attached_app("com.example.functions", **PUSHED)
+    other.send("push.deliver", **SILENT)
+    device.advance(60)
+    assert other.read()["lastExit"] is None
+    (log,) = [one for one in device.timeline(kind="log") if one["kind"] == "log"]
+    assert log["message"] == f"{PUSH} has no handler here: the client answers noData"
+
+
+def test_a_method_that_the_app_was_installed_without_cannot_be_handled(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    with pytest.raises(AttachedAppError, match="make it a method of its class"):
+        app.on(PUSH)(lambda code, callback: None)
+
+
+# The network
+
+
+class Sends(AppCode):
+    """Sends an event as it leaves the screen, within a background task if it is told to."""
+
+    bundle_id = BUNDLE
+    holds = True
+
+    @classmethod
+    def set_up_world(cls, world: World) -> None:
+        world.network.answer("POST", "/events*", body={"stored": True}, delay=8)
+
+    def prepare(self) -> None:
+        self.responses: list[Response] = []
+        self.task: BackgroundTask | None = None
+
+    @on("sceneDidEnterBackground(_:)")
+    def left(self, _: Callback) -> None:
+        if self.holds:
+            self.task = self.begin_background_task("flush", lambda: None)
+        self.sent: Request = self.request("POST", "/events/1", {"name": "purchase"}, then=self.answered)
+
+    def answered(self, response: Response) -> None:
+        self.responses.append(response)
+        if self.task is not None:
+            self.end_background_task(self.task)
+
+
+class SendsUnheld(Sends):
+    """Sends without a background task."""
+
+    holds = False
+
+
+def test_a_request_is_answered_by_the_server(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Sends)
+    app.send("app.launch")
+    device.send("device.home")
+    # The server has it as soon as it is sent.
+    (received,) = app.world.network.received
+    assert (received.method, received.path, received.body) == ("POST", "/events/1", {"name": "purchase"})
+    device.advance(20)
+    assert app.code.responses == [Response(200, {"stored": True})]
+    assert app.code.responses[0].succeeded
+    assert app.read()["state"] == "suspended"
+    assert app.audit() == []
+
+
+def test_a_request_is_cut_off_by_a_suspension(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(SendsUnheld)
+    app.send("app.launch")
+    device.send("device.home")
+    device.advance(60)
+    assert app.code.responses == []
+    app.send("app.launch")
+    assert app.code.responses == [Response(error=-1005)]
+    assert not app.code.responses[0].succeeded
+    assert "requestCutOff" in [finding["code"] for finding in app.audit()]
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_the_test_decides_whether_a_request_of_a_dead_process_has_arrived(
+    device: Device, attached_app: AttachApp, arrives: bool
+) -> None:
+    app = attached_app(Sends)
+    app.world.network.answer("POST", "/events/1", delay=4, arrives=arrives)
+    app.send("app.launch")
+    device.send("device.home")
+    device.advance(2)
+    app.send("app.crash", exception="abort")
+    device.advance(60)
+    assert len(app.world.network.received) == (1 if arrives else 0)
+    app.send("app.launch")
+    device.send("device.home")
+    device.advance(60)
+    assert len(app.world.network.received) == (2 if arrives else 1)
+
+
+def test_a_server_that_is_offline_and_a_request_that_is_cancelled(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Sends)
+    app.send("app.launch")
+    app.world.network.offline = True
+    app.run(lambda: app.code.request("GET", "/", then=app.code.answered))
+    device.advance(0)
+    app.world.network.offline = False
+    sent: Request = app.run(lambda: app.code.request("POST", "/events", then=app.code.answered))
+    app.run(sent.cancel)
+    device.send("device.setNetwork", network="none")
+    app.run(lambda: app.code.request("POST", "/events", then=app.code.answered))
+    assert [response.error for response in app.code.responses] == [-1004, -999, -1009]
+
+
+def test_the_server_can_decide(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Sends)
+    seen: list[Any] = []
+
+    def decide(received: Any) -> Response:
+        seen.append(received.body)
+        return Response(500 if len(seen) == 1 else 201)
+
+    app.world.network.answer("*", "/items", decide=decide)
+    app.send("app.launch")
+    for item in (b"one", "two"):
+        app.run(lambda item=item: app.code.request("PUT", "/items", item, then=app.code.answered))
+    device.advance(1)
+    assert [response.status for response in app.code.responses] == [500, 201]
+    assert seen == [b"one", "two"]
+
+
+def test_background_transfers_use_the_same_server(device: Device, attached_app: AttachApp) -> None:
+    class Transfers(AppCode):
+        bundle_id = BUNDLE
+
+        @classmethod
+        def set_up_world(cls, world: World) -> None:
+            world.network.answer("PUT", "/photos", status=201, delay=40)
+            world.network.answer("GET", "/album", body="an album", delay=60)
+
+        def start(self) -> None:
+            self.transfer("photos", "GET", "/album", kind="download")
+            self.transfer("photos", "PUT", "/photos", b"a photo", kind="upload")
+
+        @on("urlSession(_:task:didCompleteWithError:)")
+        def completed(self, callback: Callback) -> None:
+            response = self.transferred(callback)
+            self.disk.write("log", [*self.disk.read("log", []), [response.status, response.body]])
+
+        @on("application(_:handleEventsForBackgroundURLSession:completionHandler:)")
+        def events(self, callback: Callback) -> None:
+            self.after(0, self.act, "completeURLSessionEvents")
+
+    app = attached_app(Transfers)
+    app.send("app.launch")
+    app.run(app.code.start)
+    device.send("device.home")
+    device.advance(600)
+    assert app.world.disk.read("log") == [[201, None], [200, "an album"]]
+    assert [received.path for received in app.world.network.received] == ["/photos", "/album"]
+
+
+# Explorations
+
+
+class Poisoned(AppCode):
+    """Writes a file that breaks its next launch."""
+
+    bundle_id = BUNDLE
+
+    def prepare(self) -> None:
+        self.written = False
+
+    @on("application(_:didFinishLaunchingWithOptions:)")
+    def launched(self, _: Callback) -> None:
+        assert self.disk.read("state", "") != "poison", "the file of the earlier process breaks the launch"
+
+    def write(self) -> None:
+        self.written = True
+
+    @on("sceneDidEnterBackground(_:)")
+    def left(self, _: Callback) -> None:
+        if self.written:
+            self.disk.write("state", "poison")
+
+
+FEW: Any = {
+    "functions": {"write": Poisoned.write},
+    "inputs": {"only": ["app.launch", "device.home", "app.terminate"]},
+    "interruptions": 0,
+    "depth": 6,
+    "transitions": 200,
+}
+
+
+def test_the_world_tells_states_apart_while_no_process_lives(greenroom_client: Client) -> None:
+    with pytest.raises(ExplorationFailed, match="breaks the launch") as failed:
+        greenroom_client.explore(Poisoned, **FEW)
+    (raised,) = failed.value.result.raised
+    assert raised.inputs[:3] == ["app.launch", "write", "device.home"]
+    assert raised.inputs[-1] == "app.launch"
+
+
+def test_invariants_are_asked_while_no_process_lives(greenroom_client: Client) -> None:
+    class Twice(Poisoned):
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            self.request("POST", "/events", "purchase")
+
+        @on("application(_:didFinishLaunchingWithOptions:)")
+        def launched(self, _: Callback) -> None: ...
+
+    def sent_once(world: World) -> bool:
+        return len(world.network.received) < 2
+
+    with pytest.raises(ExplorationFailed, match=r"sent once: broken after app\.launch, device\.home, app") as failed:
+        greenroom_client.explore(
+            Twice,
+            invariants={"sent once": sent_once},
+            inputs={"only": ["app.launch", "device.home"]},
+            interruptions=0,
+            depth=4,
+            transitions=60,
+        )
+    assert list(failed.value.result.broken) == ["sent once"]
