@@ -146,6 +146,42 @@ def test_a_refusal_that_nothing_looks_at_fails_a_test(
         result.stdout.fnmatch_lines([line, "If that is right, look at it: app.refusals*"])
 
 
+@pytest.mark.parametrize(("looks", "failed"), [("pass", 1), ("assert len(app.exceptions) == 1", 0)])
+def test_an_exception_of_the_code_that_nothing_looks_at_fails_a_test(
+    suite: pytest.Pytester, looks: str, failed: int
+) -> None:
+    suite.makepyfile(
+        f"""
+        from greenroom_client import AppCode, on
+
+        class Fails(AppCode):
+            bundle_id = "com.example.app"
+
+            @on("sceneDidEnterBackground(_:)")
+            def left(self, callback):
+                assert self.bundle_id == "another", "the code is wrong"
+
+        def test(device, attached_app):
+            app = attached_app(Fails)
+            app.send("app.launch")
+            device.send("device.home")
+            assert app.read()["state"] == "notRunning"
+            {looks}
+        """
+    )
+    result = suite.runpytest_subprocess()
+    result.assert_outcomes(failed=failed, passed=1 - failed)
+    if failed:
+        result.stdout.fnmatch_lines(
+            [
+                "*def left(self, callback):*",
+                "E *AssertionError: the code is wrong*",
+                "E *com.example.app crashed for it. If that is right, look at it: app.exceptions*",
+                "  its code raised AssertionError: the code is wrong*",
+            ]
+        )
+
+
 def test_a_device_is_made_as_settings_and_markers_say_and_deleted_after_the_test(
     suite: pytest.Pytester, greenroom_client: Client
 ) -> None:

@@ -273,8 +273,10 @@ class Player(Generic[Code]):
             pid = record.get("pid", 0)
             if record["kind"] == "exit":
                 self.forget(pid, f"ended at {record['time']}: {record['reason']} ({record['code']})")
-            elif record["kind"] in ("callback", "notification"):
+            elif record["kind"] == "callback":
                 self.may_be_called = True
+            elif record["kind"] == "notification":
+                self.may_be_called = self.may_be_called or bool(self.manifest.get("hearsNotifications"))
             elif record["kind"] == "verdict" and record["subject"] == "transfer":
                 if record["verdict"] in ("finished", "cancelled", "refused"):
                     session = record.get("identifier", "")
