@@ -83,17 +83,14 @@ def test_code_between_callbacks_returns_its_result(device: Device, attached_app:
     other.raise_for_refusal()
 
 
-def test_what_an_extension_does_has_its_result_when_the_handler_has_returned(attached_app: AttachApp) -> None:
+def test_what_an_extension_does_has_its_result_at_once(attached_app: AttachApp) -> None:
     app = attached_app("com.example.chat", notificationService={})
     results: list[ActionResult] = []
 
     @app.on("didReceive(_:withContentHandler:)")
     def change(code: AppCode, _: Callback) -> dict[str, Any]:
         results.append(code.act("log", message="decrypted"))
-        assert not results[0].known
-        assert "not known yet" in repr(results[0])
-        with pytest.raises(AttachedAppError, match=r"log.* is known once .*change has returned"):
-            results[0].raise_for_refusal()
+        results[0].raise_for_refusal()
         return {"aps": {"alert": "Ann is here"}}
 
     app.send("push.deliver", payload={"aps": {"alert": "encrypted", "mutable-content": 1}})
@@ -108,3 +105,21 @@ def test_what_a_test_does_itself_can_be_required(device: Device) -> None:
     assert refusals(accepted) == []
     with pytest.raises(SystemRefusal, match=r"com\.example\.app: taskRequest other was refused \(notPermitted"):
         require(app.act("submitTaskRequest", identifier="other", kind="appRefresh"))
+
+
+def test_what_is_done_before_main_has_its_result_when_the_handler_has_returned(attached_app: AttachApp) -> None:
+    results: list[ActionResult] = []
+
+    class Early(AppCode):
+        bundle_id = "com.example.early"
+
+        @on("preMain")
+        def load(self, _: Callback) -> None:
+            results.append(self.act("log", message="loaded"))
+            assert not results[0].known
+            assert "not known yet" in repr(results[0])
+            with pytest.raises(AttachedAppError, match=r"log.* is known once .*load has returned"):
+                results[0].raise_for_refusal()
+
+    attached_app(Early).send("app.launch")
+    assert results[0].known

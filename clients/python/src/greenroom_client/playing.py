@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeAlias, TypeVar, ca
 
 from . import models
 from .app_code import AppCode, BackgroundTask, Callback, Request, Timer, require_callback
-from .calls import Flow, Run, instant, name_of
+from .calls import Flow, Run, given, instant, name_of
 from .errors import AttachedAppError, CodeRefused, GreenroomError, ProcessEnded, Refused, SystemRefusal, stack_of
 from .manifests import manifest_of, require_declared, require_not_in_vain
 from .verdicts import ActionResult, described, settle
@@ -51,6 +51,7 @@ class Running:
         now: datetime,
         callback: str | None = None,
         defers: bool = False,
+        extension: str | None = None,
     ) -> None:
         self.device = device
         self.player = player
@@ -60,6 +61,8 @@ class Running:
         """The callback that it handles, if it does."""
         self.defers = defers
         """Whether all that it does is sent when it returns."""
+        self.extension = extension
+        """The extension whose code it is, if it is not the app's own."""
         self.function = ""
         """The function that runs, for people."""
         self.returned: list[Any] = []
@@ -104,7 +107,8 @@ class Running:
 
     def _act(self, result: ActionResult) -> Flow[None]:
         try:
-            outcome: models.Outcome = yield from self.device.app(self.player.bundle_id)._act([result.action])
+            action = {**result.action, **given(extension=self.extension)}
+            outcome: models.Outcome = yield from self.device.app(self.player.bundle_id)._act([action])
         except Refused as refusal:
             if refusal.code == "process-not-running":
                 self.is_over = True
@@ -422,8 +426,9 @@ def call(device: DeviceSteps, player: Player[Any], callback: Callback) -> Flow[R
         pid,
         now if player.now is None else max(now, player.now),
         name,
-        # What is sent beside a callback is an action of the app's own process, which runs no code before `main`.
-        defers=is_extension or name == "preMain",
+        # The system takes actions of a process only from `main` on.
+        defers=name == "preMain",
+        extension=callback.get("extension"),
     )
     code, first = player.code_of(pid, is_extension)
     player._called.add(name)

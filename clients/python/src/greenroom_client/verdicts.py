@@ -38,7 +38,7 @@ SUBJECTS: dict[str, models.VerdictSubject] = {
 
 
 class ActionResult:
-    """What came of an action of an app's code. It is known at once; in an extension, once the handler has returned.
+    """What came of an action of an app's code. It is known at once; in `preMain`, once the handler has returned.
 
     A refusal fails a test of the pytest plugin, unless the test or the code looks at it: `refused`, `verdict`,
     `verdicts` and `raise_for_refusal` do.
