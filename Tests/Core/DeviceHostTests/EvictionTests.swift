@@ -300,16 +300,16 @@ struct EvictionTests {
             $0.shards = 1
             $0.devicesInMemory = 2
             $0.stepsPerSnapshot = 1
-            $0.recordsPerDevice = 10
+            $0.recordsPerDevice = 20
         }
         try await withHost(store, clock, one) { registry in
             let device = try await live(registry)
             let last = try await registry.device(device).sequence
             try await evict(device, in: registry)
             let home = Condition.record(["kind": "input"])
-            let outcome = try await registry.wait(on: device, until: home, after: last - 9, timeout: .zero)
+            let outcome = try await registry.wait(on: device, until: home, after: last - 19, timeout: .zero)
             #expect(outcome.end == .met)
-            await #expect(throws: HostError.recordsEvicted(oldest: last - 9)) {
+            await #expect(throws: HostError.recordsEvicted(oldest: last - 19)) {
                 try await registry.wait(on: device, until: .record(["kind": "exit"]), after: 1, timeout: .zero)
             }
         }
