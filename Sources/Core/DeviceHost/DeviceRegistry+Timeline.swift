@@ -245,17 +245,22 @@ extension DeviceRegistry {
     ///
     /// Requires a running `FanOut`.
     ///
-    /// - Parameter last: The id of the event after which to begin; nil for now. One that is not of this stream results
-    ///   in a gap.
-    /// - Throws: `overloaded` when there are too many subscribers.
-    package func followAll(after last: StreamEventID? = nil) throws(HostError) -> RecordSubscription {
+    /// - Parameters:
+    ///   - last: The id of the event after which to begin; nil for now. One that is not of this stream results in a gap.
+    ///   - isStream: Whether a client reads, and not a part of the server itself: streams are counted, and limited.
+    /// - Throws: `overloaded` when there are too many streams, or the server is being shut down.
+    package func followAll(
+        after last: StreamEventID? = nil,
+        isStream: Bool = true
+    ) throws(HostError) -> RecordSubscription {
         let isKnown = last.map(hub.isKnown) ?? true
         return RecordSubscription(
             nil,
             nil,
-            readingFrom: try hub.enter(nil),
+            readingFrom: try hub.enter(nil, isStream: isStream),
             after: isKnown ? last?.position : nil,
             unknown: isKnown ? nil : last?.position,
+            isStream: isStream,
             in: self
         )
     }
@@ -279,5 +284,5 @@ extension DeviceRegistry {
     }
 
     /// How many streams there are.
-    package var subscriberCount: Int { hub.subscriberCount }
+    package var streamCount: Int { hub.streamCount }
 }

@@ -266,7 +266,7 @@ public final class DeviceRegistry: Sendable {
             all?.apps ?? totals.counts,
             devices: all?.devices ?? totals.devices,
             waiters: waiterCount.current,
-            subscribers: hub.subscriberCount
+            subscribers: hub.streamCount
         )
         let (bytes, evicted) = answers.evictOld()
         metrics.record(answerBytes: bytes, evicted: evicted)

@@ -186,7 +186,7 @@ struct StreamingTests {
         try await following { registry in
             let nobody = try id("nobody")
             #expect(try await refusal { try await registry.follow(nobody) } == .unknownDevice(nobody))
-            #expect(registry.subscriberCount == 0)
+            #expect(registry.streamCount == 0)
         }
     }
 
@@ -310,10 +310,10 @@ struct StreamingTests {
             let second = try registry.followAll()
             #expect(try await refusal { try await registry.follow(device) }?.code == "overloaded")
             #expect(try await refusal { try registry.followAll() }?.code == "overloaded")
-            #expect(registry.subscriberCount == 2)
+            #expect(registry.streamCount == 2)
             first = nil
             #expect(first == nil)
-            #expect(registry.subscriberCount == 1)
+            #expect(registry.streamCount == 1)
             first = try await registry.follow(device)
             second.cancel()
             #expect(try end(await second.next()) == .cancelled)

@@ -70,10 +70,10 @@ struct RequestMetricsTests {
         )
         #expect(response?.status == .ok)
         #expect(try active() == 1)
-        #expect(registry.subscriberCount == 1)
+        #expect(registry.streamCount == 1)
         response = nil
         #expect(try active() == 0)
-        #expect(registry.subscriberCount == 0)
+        #expect(registry.streamCount == 0)
         #expect(try count(metrics, "GET", "/v1/timeline", "200") == 1)
     }
 }

@@ -259,7 +259,7 @@ struct StreamTests {
                 #expect(answer.status == status, "\(path)")
                 #expect(answer.code == code, "\(path)")
             }
-            #expect(api.registry.subscriberCount == 0)
+            #expect(api.registry.streamCount == 0)
             let only = try api.registry.followAll()
             let answer = try await api.get("/v1/timeline", headers: stream)
             #expect(answer.status == 503)
@@ -280,7 +280,7 @@ struct StreamTests {
             #expect(answer.status == 200)
             #expect(answer.headers[.contentType] == "text/event-stream")
             #expect(answer.text.isEmpty)
-            while api.registry.subscriberCount > 0 { await Task.yield() }
+            while api.registry.streamCount > 0 { await Task.yield() }
         }
     }
 

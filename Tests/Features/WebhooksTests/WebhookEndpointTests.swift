@@ -1,10 +1,11 @@
-import DeviceHost
 import HTTPTestKit
 import HTTPTypes
 import LifecycleKernel
 import Testing
 import Webhooks
 import WireFormat
+
+@testable import DeviceHost
 
 /// What the interface does with webhooks; what they send is tested in WebhooksTests.
 @Suite("Webhooks in the interface") struct WebhookEndpointTests {
@@ -138,13 +139,13 @@ import WireFormat
     func subscription() async throws {
         try await run { api in
             let id = try #require(try await register(api)["id"]?.text)
-            #expect(api.registry.subscriberCount == 1)
+            #expect(api.registry.hub.followersOfAll == 1)
             for (isEnabled, count) in [(false, 0), (true, 1)] {
                 let changed = try await api.send(.patch, "/v1/webhooks/\(id)", #"{"enabled": \#(isEnabled)}"#)
-                #expect(changed["enabled"] == .bool(isEnabled) && api.registry.subscriberCount == count)
+                #expect(changed["enabled"] == .bool(isEnabled) && api.registry.hub.followersOfAll == count)
             }
             let removed = try await api.send(.delete, "/v1/webhooks/\(id)")
-            #expect(removed.status == 204 && api.registry.subscriberCount == 0)
+            #expect(removed.status == 204 && api.registry.hub.followersOfAll == 0)
         }
     }
 }

@@ -40,9 +40,10 @@ final class RecordHub: Sendable {
         var batch = Batch(previous: .start)
         /// Fulfilled when something is published.
         var waitingFanOut: Promise<Void>?
-        /// The logs of the devices that have subscribers, and how many.
+        /// The logs of the devices that have subscribers, and how many these are.
         var devices: [DeviceID: (log: RecordLog, followers: Int)] = [:]
-        var subscribers = 0
+        /// How many subscribers are clients.
+        var streams = 0
         /// How many subscribers follow all devices, and how many items came since the last of them left.
         var followersOfAll = 0
         var itemsWithoutFollower = 0
@@ -208,15 +209,16 @@ final class RecordHub: Sendable {
 
     /// Adds a subscriber of a device, or of all.
     ///
+    /// - Parameter isStream: Whether a client reads, and not a part of the server itself: streams are counted, and limited.
     /// - Returns: The log that it reads from.
     /// - Throws: `overloaded` if there are too many, or the server is being shut down.
-    func enter(_ device: DeviceID?) throws(HostError) -> RecordLog {
+    func enter(_ device: DeviceID?, isStream: Bool = true) throws(HostError) -> RecordLog {
         try state.withLock { state throws(HostError) in
             guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
-            guard state.subscribers < limits.subscribers else {
+            guard !isStream || state.streams < limits.subscribers else {
                 throw .overloaded("There are \(limits.subscribers, as: "limit") streams already, which is the most.")
             }
-            state.subscribers += 1
+            if isStream { state.streams += 1 }
             isFollowed.store(true, ordering: .relaxed)
             guard let device else {
                 state.followersOfAll += 1
@@ -235,9 +237,9 @@ final class RecordHub: Sendable {
     }
 
     /// Removes a subscriber.
-    func leave(_ device: DeviceID?, _ log: RecordLog) {
+    func leave(_ device: DeviceID?, _ log: RecordLog, isStream: Bool = true) {
         state.withLock { state in
-            state.subscribers -= 1
+            if isStream { state.streams -= 1 }
             if let device {
                 // After a deletion a device of the same name has another log.
                 guard let entry = state.devices[device], entry.log === log else { return updateIsFollowed(state) }
@@ -270,8 +272,11 @@ final class RecordHub: Sendable {
     /// The devices that have subscribers.
     var followedDevices: Set<DeviceID> { isWanted ? state.withLock { Set($0.devices.keys) } : [] }
 
-    /// How many subscribers there are.
-    var subscriberCount: Int { state.withLock { $0.subscribers } }
+    /// How many subscribers follow all devices.
+    var followersOfAll: Int { state.withLock(\.followersOfAll) }
+
+    /// How many streams there are.
+    var streamCount: Int { state.withLock { $0.streams } }
 
     /// Whether there are no streams any more.
     var isShuttingDown: Bool { state.withLock(\.isShuttingDown) }

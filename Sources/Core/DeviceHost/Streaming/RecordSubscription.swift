@@ -34,6 +34,7 @@ package final class RecordSubscription: Sendable {
     private let number: Int64?
     private let registry: DeviceRegistry
     private let log: RecordLog
+    private let isStream: Bool
     private let state: Mutex<State>
 
     private var hub: RecordHub { registry.hub }
@@ -50,18 +51,21 @@ package final class RecordSubscription: Sendable {
     ///   - position: The position after which to begin; nil to begin with the oldest record that the device keeps, or,
     ///     for all devices, now.
     ///   - unknown: The position at which the reader wanted to begin, if the stream does not have it.
+    ///   - isStream: Whether a client reads, as `RecordHub.enter` was told.
     init(
         _ device: DeviceID?,
         _ number: Int64?,
         readingFrom log: RecordLog,
         after position: StreamPosition?,
         unknown: StreamPosition?,
+        isStream: Bool = true,
         in registry: DeviceRegistry
     ) {
         self.device = device
         self.number = number
         self.log = log
         self.registry = registry
+        self.isStream = isStream
         state = Mutex(
             State(
                 position: device == nil ? position ?? log.last : position,
@@ -74,7 +78,7 @@ package final class RecordSubscription: Sendable {
     }
 
     deinit {
-        hub.leave(device, log)
+        hub.leave(device, log, isStream: isStream)
     }
 
     /// The position of the last item delivered.

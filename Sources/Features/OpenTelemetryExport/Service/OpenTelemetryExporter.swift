@@ -55,7 +55,7 @@ package struct OpenTelemetryExporter: Service {
     ///   - wall: The real clock.
     ///   - metrics: Where it counts.
     ///   - logger: Where it logs to. Neither headers nor data are logged.
-    /// - Throws: `overloaded` if there are too many streams.
+    /// - Throws: `overloaded` if the server is being shut down.
     package init(
         _ registry: DeviceRegistry,
         sender: any ExportSender,
@@ -67,7 +67,7 @@ package struct OpenTelemetryExporter: Service {
     ) throws(HostError) {
         self.registry = registry
         role = ServerRole(.openTelemetry, in: registry, logger: logger)
-        subscription = role == nil ? try registry.followAll() : nil
+        subscription = role == nil ? try registry.followAll(isStream: false) : nil
         let request = ExportRequest(version: version)
         events = SignalExporter(limits, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
         spans = SignalExporter(limits, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
@@ -174,7 +174,10 @@ package struct OpenTelemetryExporter: Service {
     /// - Returns: What this one has reached.
     @Sendable private func read(from start: String) async -> String {
         do throws(HostError) {
-            let subscription = try registry.followAll(after: StreamEventID(start) ?? registry.firstEventID)
+            let subscription = try registry.followAll(
+                after: StreamEventID(start) ?? registry.firstEventID,
+                isStream: false
+            )
             await registry.lookAtLog()
             conclude(await read(subscription, RecordConverter()))
         } catch {

@@ -23,7 +23,7 @@ extension WebhookService {
     ///
     /// - Returns: The webhook with its secret.
     /// - Throws: `rejected` if webhooks are off, there are too many, or its host is not named; `overloaded` or
-    ///   `storeUnavailable` when it cannot be kept, `overloaded` when there are too many streams.
+    ///   `storeUnavailable` when it cannot be kept, `overloaded` while the server is being shut down.
     package func register(_ new: NewWebhook) async throws(HostError) -> WebhookStatus {
         try check(new.url)
         try await refresh()

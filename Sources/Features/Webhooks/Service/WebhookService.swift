@@ -120,7 +120,7 @@ package final class WebhookService: Service {
 
     /// Reads the webhooks that the store keeps. Must be called once, before it serves.
     ///
-    /// - Throws: An error if the store cannot be read, or there are too many streams.
+    /// - Throws: An error if the store cannot be read.
     package func restore() async throws {
         if copies == nil {
             let kept = try await kept()
@@ -175,13 +175,13 @@ package final class WebhookService: Service {
     ///
     /// It begins before the request is answered that makes or enables a webhook, so that nothing is missed after that.
     ///
-    /// - Throws: `overloaded` when there are too many streams.
+    /// - Throws: `overloaded` while the server is being shut down.
     func updateSubscription(_ state: inout State) throws(HostError) {
         let hears = state.webhooks.values.contains { $0.hosted.webhook.hears }
         let isWanted = isOn && makesMessages(state) && hears
         let start = start(state)
         if isWanted, state.subscription == nil || isBehind(start, state) {
-            let subscription = try registry.followAll(after: start)
+            let subscription = try registry.followAll(after: start, isStream: false)
             state.subscription?.cancel()
             state.subscription = subscription
             state.read = start
