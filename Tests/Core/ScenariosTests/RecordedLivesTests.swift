@@ -211,7 +211,7 @@ import WireFormat
     func randomLives(block: Int) async throws {
         var inputs = 0
         for seed in stride(from: UInt64(1 + block), through: 600, by: 4) {
-            let life = Timeline(seed: seed, steps: 60)
+            let life = Timeline(seed: seed, steps: 45)
             // That an app is uninstalled is what no scenario says: the life up to there is recorded.
             let end = life.records.firstIndex { $0.isUninstallation } ?? life.records.endIndex
             let records = Array(life.records[..<end])

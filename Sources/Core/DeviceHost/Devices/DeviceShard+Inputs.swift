@@ -410,12 +410,14 @@ extension DeviceShard {
             count: max(limits.recordsInTotal / shardCount, limits.recordsPerDevice),
             bytes: max(limits.recordBytesInTotal / shardCount, limits.recordBytesPerDevice)
         )
+        // Ends when nothing is left to evict.
         var left = slots.values.count
         while share.isExceeded(count: kept.records, bytes: kept.bytes), left > 0 {
             recordEvictionSlot = (recordEvictionSlot + 1) % slots.values.count
             left -= 1
             guard slots.values[recordEvictionSlot] != nil else { continue }
             let evicted = keeping(recordEvictionSlot) { $0.records.evictOlderHalf() }
+            if evicted > 0 { left = slots.values.count }
             counters.countEvictedRecords(evicted)
         }
     }

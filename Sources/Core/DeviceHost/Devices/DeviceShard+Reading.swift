@@ -303,7 +303,8 @@ extension DeviceShard {
             guard isComplete else { throw .recordsEvicted(oldest: oldest) }
             earlier = []
             if sharing != nil {
-                waiter.durable = slots.values[slot]!.cursor.commit == nil ? waiter.view(of: slots.values[slot]!) : resumed
+                waiter.durable =
+                    slots.values[slot]!.cursor.commit == nil ? waiter.view(of: slots.values[slot]!) : resumed
             }
             switch try await suspend(waiter, at: slot, until: deadline) {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
