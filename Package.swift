@@ -191,7 +191,8 @@ let package = Package(
         .target(
             name: "SmallFeatures",
             dependencies: [
-                "Commands", "GreenroomClient", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios",
+                "Commands", "DeviceHost", "GreenroomClient", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
+                "Scenarios",
                 "Telemetry", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -584,7 +585,7 @@ let package = Package(
             name: "SmallFeaturesTests",
             dependencies: [
                 "DeviceHost", "GreenroomClient", "HTTPAPI", "HTTPTestKit", "LifecycleKernel", "Scenarios",
-                "SmallFeatures", "WireFormat",
+                "SmallFeatures", "TestKit", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

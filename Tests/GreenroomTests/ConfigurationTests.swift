@@ -14,28 +14,22 @@ private let tokenFile = TemporaryFile.lasting("token-of-a-file\n")
 /// A file with a header field, made once.
 private let headersFile = TemporaryFile.lasting("Authorization: Bearer open-sesame\n")
 
-/// Another value than the default for each setting, as text.
-private let otherValues: [String: String] = [
-    "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
-    "read-only-token": "another-token", "read-only-token-file": tokenFile, "max-kept-requests": "19",
-    "allowed-hosts": "greenroom, test.example", "allowed-origins": "http://localhost:5173", "insecure": "true",
-    "demo": "true", "accept-damage": "true", "webhook-hosts": "hooks.example.com,10.1.0.0/16",
-    "otlp-endpoint": "http://localhost:4318", "otlp-headers-file": headersFile,
-    "appium-port": "4723", "wda-port": "8100", "wda-device": "bench",
-    "apns-port": "2197", "apns-auth": "verify", "apns-keys": "/keys", "apns-names": "greenroom,10.0.0.5",
-    "apns-certificate": "/chain.pem", "apns-key": "/key.pem", "apns-rate": "10", "apns-token-updates": "true",
-    "seed": "/seed",
-    "log-format": "json",
-    "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "devices-in-memory": "20",
-    "max-apps-per-device": "5",
-    "records-per-device": "60", "max-record-bytes": "2000000", "deadlines-per-advance": "7", "records-per-advance": "8",
-    "max-kept-answer-bytes": "900", "kept-answer-seconds": "10", "max-body-bytes": "8000", "max-connections": "9",
-    "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
-    "shutdown-timeout": "11", "max-requests": "17", "inputs-per-device": "15", "data-dir": "/data",
-    "shutdown-delay": "3", "database": "postgres://localhost/test", "database-connections": "7",
-    "durability": "power", "stored-records-per-device": "16", "max-store-bytes": "1000000",
-    "steps-per-snapshot": "18",
+/// Values of settings, as text: each setting accepts one that is not its default.
+private let values = [
+    "true", "7", "70000", "power", "json", "debug", "verify", "localhost", "http://localhost:4318",
+    "postgres://localhost/test", tokenFile, headersFile, "/data", "visible-characters",
 ]
+
+extension SettingDescription {
+    /// What gives the setting a value that is not its default, as options and as the text that the configuration then has.
+    fileprivate func other() throws -> (arguments: [String], text: String) {
+        for text in values where text != defaultText {
+            let arguments = isFlag ? [option] : [option, text]
+            if (try? configuration(arguments))?.texts[name] == text { return (arguments, text) }
+        }
+        throw SettingError(source: option, problem: "accepts none of the values of these tests")
+    }
+}
 
 @Suite("Settings") struct SettingsTests {
     @Test("without options and variables the defaults count") func defaults() throws {
@@ -53,15 +47,14 @@ private let otherValues: [String: String] = [
 
     @Test("every setting is an option that changes the configuration", arguments: Settings.all(with: Features.all))
     func option(of setting: SettingDescription) throws {
-        let text = try #require(otherValues[setting.name])
-        let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
+        let (arguments, text) = try setting.other()
         #expect(try configuration(arguments).texts[setting.name] == text)
+        #expect(try configuration().texts[setting.name] != text)
     }
 
     @Test("every setting is a variable that means the same as the option", arguments: Settings.all(with: Features.all))
     func variable(of setting: SettingDescription) throws {
-        let text = try #require(otherValues[setting.name])
-        let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
+        let (arguments, text) = try setting.other()
         #expect(try configuration([], [setting.variable: text]).texts == configuration(arguments).texts)
     }
 

@@ -26,7 +26,7 @@ function setLink(state) {
 function go() {
   leave();
   setLink("connecting");
-  const [, kind, name] = location.hash.match(/^#\/([a-z]+)(?:\/([^/]+))?$/) ?? [];
+  const [, kind, name] = location.hash.match(/^#\/([a-z-]+)(?:\/([^/]+))?$/) ?? [];
   const page = Object.hasOwn(PAGES, kind ?? "") && (name || PAGES[kind].title) ? PAGES[kind] : null;
   const id = page && name ? decodeURIComponent(name) : null;
   const title = id ?? page?.title();
