@@ -1,4 +1,5 @@
 import DeviceHost
+import DeviceTokens
 import LifecycleKernel
 import Simulation
 import StateCoding
@@ -79,7 +80,8 @@ package struct CrashCheck: Sendable {
         findings.expect(hash.sequence == oracle.device.lastSequence, comment)
         findings.expect(hash.value == oracle.device.stateHash, comment)
         let page = try await registry.timeline(of: id, TimelineQuery(limit: 1_000))
-        let (found, expected) = (page.records.map(\.value), oracle.records.prefix(page.records.count).map(\.value))
+        let expected = Array(oracle.records.prefix(page.records.count)).namingTokens(on: id.description).map(\.value)
+        let found = page.records.map(\.value)
         let difference = zip(found, expected).first { $0 != $1 }
         findings.expect(
             difference == nil && found.count == expected.count,
