@@ -292,7 +292,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case reportedCallNeedsBackgroundMode, videoCallAsksToUnlock, continuedProcessingAvailable, submitNeedsRegistration
     case jetsamEnabled, scenesRequired, sceneAdoptionNotice
     case backgroundTransfersAreDiscretionary, suspensionClosesConnections, continuedProcessingGPUAvailable
-    case deviceSleeps
+    case suspensionInterruptsAudio, deviceSleeps
     // Energy.
     case iPhoneBatteryMilliwattHours, iPadBatteryMilliwattHours, iPhoneScreenMilliwatts, iPadScreenMilliwatts
     case processorMilliwatts, processorCores, wakeUpMillijoules, networkMillijoulesPerMegabyte

@@ -617,6 +617,12 @@ package struct Rules: Sendable {
                 + "device is locked (iOS 9: Alamofire issue 872)"
         )
 
+    let suspensionInterruptsAudio = Row<Bool>(.policy, false, except: [.ios12: true])
+        .high(
+            "AVAudioSessionInterruptionWasSuspendedKey: from iOS 10 on the system deactivates the audio session of an app that it "
+                + "suspends, and the app is notified when it runs again; InterruptionReason.appWasSuspended: up to iOS 16"
+        )
+
     let deviceSleeps = Row<Bool>(.policy, true, except: [.simulator: false])
         .medium(
             "a locked device sleeps a short time after, not while it plays audio, and rarely on a charger (an engineer, quoted in "

@@ -110,6 +110,40 @@ import Testing
         #expect(device.state() == .background)
     }
 
+    /// The arguments of the interruptions that an app was notified of.
+    private static func interruptions(_ records: [Record]) -> [Value] {
+        records.of("a").compactMap { record in
+            guard case .notification(.audioInterruption, let arguments) = record.body else { return nil }
+            return .object(arguments)
+        }
+    }
+
+    @Test("A notification says whether the interruption has begun or ended", arguments: AppLifecycle.allCases)
+    func types(lifecycle: AppLifecycle) throws {
+        var device = try Self.playing(["audio"], lifecycle)
+        #expect(Self.interruptions(try device.send(.interruptAudio)) == [["type": "began"]])
+        #expect(Self.interruptions(try device.send(.resumeAudio)) == [["type": "ended"]])
+    }
+
+    @Test(
+        "By a rule an app that was suspended while it played has stopped, and is notified once",
+        arguments: [true, false]
+    )
+    func suspensionInterrupts(isOn: Bool) throws {
+        var device = try TestDevice(.ios18, ["suspensionInterruptsAudio": .bool(isOn)])
+        try device.install(modes: ["audio", "remote-notification"], .scenes)
+        try device.launch()
+        try device.act(.playAudio)
+        try device.send(.home)
+        try device.send(.app("a", .suspend))
+        let woken = try device.push()
+        #expect(Self.interruptions(woken) == (isOn ? [["type": "began", "wasSuspended": true]] : []))
+        #expect(device.held().contains(.audio) != isOn)
+        try device.act(.completeFetch(.newData))
+        #expect(device.state() == (isOn ? .suspended : .background))
+        #expect(Self.interruptions(try device.launch()).isEmpty)
+    }
+
     @Test("With two interruptions the app is notified when the first begins and when the last ends")
     func nested() throws {
         var device = try Self.playing()

@@ -3,7 +3,7 @@
 // An app that plays with the background mode `audio` holds an assertion. An interruption, such as a call, replaces it by
 // `audioInterruption`, so that the app can go on afterwards. A change of the route changes nothing by itself: the app is
 // notified of it, and decides what to do. The buttons of remote control go to the app that played last, even if it is
-// suspended or does not run (InputEvents). Sources: facts 6.1, 8, 10.2.
+// suspended or does not run (InputEvents). By a rule a suspension interrupts audio for good. Sources: facts 6.1, 8, 10.2.
 //
 // Notifications: `AVAudioSession.interruptionNotification`, `AVAudioSession.routeChangeNotification`. Records:
 // `assertion` of `audio` and `audioInterruption`.
@@ -39,10 +39,25 @@ extension App {
         if playsInBackground, !holds(.audio) { acquire(.audio, in: &system) }
     }
 
-    /// Called when a process resumes: goes on playing, if the system had suspended it while it played.
+    /// Called when a process resumes: goes on playing, if the system had suspended it while it played, or is notified that
+    /// its suspension has ended that.
     mutating func resumeAudio(in system: inout SystemState) {
-        guard process.work.playsAudio, playsInBackground else { return }
-        acquire(system.isAudioInterrupted ? .audioInterruption : .audio, in: &system)
+        guard process.work.playsAudio else { return }
+        if system.rulebook.suspensionInterruptsAudio {
+            setAudio(plays: false, in: &system)
+            enqueue([.audioInterruption(began: true, wasSuspended: true)])
+        } else if playsInBackground {
+            acquire(system.isAudioInterrupted ? .audioInterruption : .audio, in: &system)
+        }
+    }
+}
+
+extension Step {
+    /// Notifies an app that an interruption of its audio has begun or ended.
+    fileprivate static func audioInterruption(began: Bool, wasSuspended: Bool = false) -> Step {
+        var arguments = [Value.Member("type", began ? "began" : "ended")]
+        if wasSuspended { arguments.append(Value.Member("wasSuspended", true)) }
+        return .post(.audioInterruption, scene: 0, arguments: CallbackArguments(arguments))
     }
 }
 
@@ -61,7 +76,7 @@ extension Device {
                 apps[index].holdForAudio(in: &system)
                 apps[index].release(.audioInterruption, in: &system)
             }
-            apps[index].enqueue([.post(.audioInterruption, scene: 0)])
+            apps[index].enqueue([.audioInterruption(began: system.isAudioInterrupted)])
             pump(index)
         }
     }
