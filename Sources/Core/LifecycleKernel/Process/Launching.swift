@@ -202,7 +202,7 @@ extension App {
     /// Returns the steps that post the notifications of the scene that UIKit creates for an app without scenes. In a launch
     /// in the background it stays there. Source: facts 1.1.
     private func firstSceneNotifications(launchesToForeground: Bool, in system: SystemState) -> [Step] {
-        // In a launch in the background a scene that would trap is not created yet.
+        // The scene of an app that has to adopt scenes is created when the user opens the app (rules 2.8).
         guard postsSceneNotifications(in: system), !mustAdoptScenes(in: system) else { return [] }
         let entersForeground = launchesToForeground && system.rulebook.sceneWillEnterForegroundOnFirstLaunch == true
         let names: [NotificationName] = [.sceneWillConnect] + (entersForeground ? [.sceneWillEnterForeground] : [])

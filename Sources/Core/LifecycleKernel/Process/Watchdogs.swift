@@ -141,8 +141,9 @@ extension App {
         return HandlerWatch(.sceneUpdate, since: since, limit: limit)
     }
 
-    /// Returns the watchdog of a launch. For a launch in the background the system has a scene made there, of an app without
-    /// scenes as well, and waits for it; an app that is opened meanwhile keeps this limit. Source: facts 2.1.
+    /// Returns the watchdog of a launch. In a launch in the background the system asks for a scene too, of an app without
+    /// scenes as well, and waits for the answer; an app that is opened meanwhile keeps this limit. Sources: facts 2.1,
+    /// rules 2.8.
     private func launchWatch(in system: SystemState) -> HandlerWatch {
         process.wasLaunchedToScreen
             ? HandlerWatch(.processLaunch, since: process.launchedAt, limit: system.rulebook.launchLimitSeconds)
