@@ -148,11 +148,14 @@ private let failing = passing.replacing("active}", with: "suspended}")
               - send: {type: home}
                 rejected: unknown-event
               - act: {bundleID: com.example.a, action: sav}
+              - check: {}
+                states: {com.example.a: activ}
+                process: {com.example.a: {stat: active}}
             """
         var reports: [String] = []
         await TestRun().run(sources(text)) { reports.append($1.report) }
         let lines = try #require(reports.first).split(separator: "\n").map { $0.split(separator: ":")[1] }
-        #expect(lines == ["2", "4", "7", "8", "11"])
+        #expect(lines == ["2", "4", "7", "8", "11", "13", "14"])
     }
 
     @Test("a path that leads to no file is an error of that path, and the others run") func noFiles() async throws {

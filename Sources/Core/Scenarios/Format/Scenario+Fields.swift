@@ -158,16 +158,11 @@ struct Mistakes {
     private(set) var all: [Rejection] = []
 
     /// Reads something, and adds what is wrong with it.
-    ///
-    /// - Returns: What is wrong; nil where nothing is.
-    @discardableResult
-    mutating func check(_ read: () throws(Rejection) -> Void) -> Rejection? {
+    mutating func check(_ read: () throws(Rejection) -> Void) {
         do throws(Rejection) {
             try read()
-            return nil
         } catch {
             all.append(error)
-            return error
         }
     }
 }
@@ -181,6 +176,8 @@ extension Scenario {
             mistakes.check { () throws(Rejection) in
                 var fields = try FieldReader(device, at: "device")
                 _ = try DeviceSettings(reading: &fields)
+                for name in ["clock", "id", "expiresAfterSeconds", "labels"] { _ = fields.has(name) }
+                try fields.finish()
             }
         }
         for (index, app) in (value["apps"]?.elements ?? []).enumerated() {
@@ -196,9 +193,15 @@ extension Scenario {
 extension ScenarioStep {
     /// Reads a step, and its inputs unless it expects to be refused.
     fileprivate static func check(_ value: Value, at path: String, _ mistakes: inout Mistakes) {
-        let mistake = mistakes.check { () throws(Rejection) in _ = try ScenarioStep(value, at: path) }
+        let count = mistakes.all.count
+        checkParts(of: value, at: path, &mistakes)
+        if mistakes.all.count == count {
+            mistakes.check { () throws(Rejection) in _ = try ScenarioStep(value, at: path) }
+        }
         // An input that is no object is a mistake of the step, and is told once.
-        let isInput = OperationName.allCases.contains { mistake?.field?.hasPrefix("\(path).\($0.rawValue)") == true }
+        let isInput = mistakes.all[count...].contains { mistake in
+            OperationName.allCases.contains { mistake.field?.hasPrefix("\(path).\($0.rawValue)") == true }
+        }
         guard value["rejected"] == nil, !isInput else { return }
         for (event, path) in value.oneOrMore("send", at: path) {
             mistakes.check { () throws(Rejection) in _ = try Event(event, at: path) }
@@ -210,6 +213,18 @@ extension ScenarioStep {
             if let condition = value["advanceUntil"] { _ = try Condition(condition, at: "\(path).advanceUntil") }
             if let app = value["install"] { _ = try AppManifest(app, at: "\(path).install") }
             if let handler = value["complete"] { try checkReturn(of: handler, at: "\(path).complete") }
+        }
+    }
+
+    /// Reads what a step does, and each of its checks, by itself: a mistake in one hides none in another.
+    private static func checkParts(of value: Value, at path: String, _ mistakes: inout Mistakes) {
+        guard case .object(let members) = value else { return }
+        let operation = members.filter { OperationName(rawValue: $0.name) != nil }
+        guard operation.count == 1 else { return }
+        let nothing = Value.Member(OperationName.check.rawValue, .object([]))
+        let checks = members.filter { OperationName(rawValue: $0.name) == nil }
+        for part in [operation] + checks.map({ [nothing, $0] }) {
+            mistakes.check { () throws(Rejection) in _ = try ScenarioStep(.object(part), at: path) }
         }
     }
 
