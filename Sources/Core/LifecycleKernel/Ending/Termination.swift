@@ -73,6 +73,13 @@ struct Termination: Hashable, Sendable {
 }
 
 extension Termination {
+    /// Returns the end of a process for a mistake of the app's code that no other finding names.
+    static func mistake(_ reason: TerminationReason, explanation: String? = nil) -> Termination {
+        let text = explanation ?? reason.row.explanation
+        let finding = Finding(code: .fatalMistake, detail: "the process was ended: \(text, as: "explanation")")
+        return Termination(reason, explanation: explanation, finding: finding)
+    }
+
     /// Returns the record of the end of a process.
     ///
     /// - Parameters:

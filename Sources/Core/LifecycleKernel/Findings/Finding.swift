@@ -110,6 +110,9 @@ public struct Finding: Hashable, Sendable {
         case sceneLifecycleNotAdopted
         /// The process used too much of the processor in the background, and was ended for it.
         case excessiveProcessorUse
+        /// The process was ended for a mistake that no other code names, such as an exception that a framework throws, or too
+        /// much memory.
+        case fatalMistake
         /// A transfer that the app began in the background has to wait, as the system has woken the app for others.
         case transferDelayed
         /// A request of a default URL session lost its connection before it was answered, since the process was suspended

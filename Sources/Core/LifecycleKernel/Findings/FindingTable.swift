@@ -273,6 +273,20 @@ extension Finding.Code {
                 """,
                 source: "Why is my app getting killed?, WWDC 2020; Advances in App Background Execution, WWDC 2019"
             )
+        case .fatalMistake:
+            Row(
+                .error,
+                """
+                The explanation says what ended the app. Memory: take less than os_proc_available_memory() says, and free what \
+                can be made again in applicationDidReceiveMemoryWarning(_:). Rendering: stop it when the app enters the \
+                background. A VoIP push: call reportNewIncomingCall(with:update:completion:) in its handler. BGTaskScheduler: \
+                register each identifier once, before application(_:didFinishLaunchingWithOptions:) returns.
+                """,
+                source: """
+                    Reduce terminations in your app; pushRegistry(_:didReceiveIncomingPushWith:for:completion:); \
+                    BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)
+                    """
+            )
         case .transferDelayed:
             Row(
                 .warning,

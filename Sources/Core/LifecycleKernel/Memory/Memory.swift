@@ -164,7 +164,7 @@ extension Device {
             isIncreased: apps[index].manifest.entitlements?.increasedMemoryLimit == true
         )
         if apps[index].process.footprintBytes > limit {
-            end(index, Termination(.memoryResourceLimit))
+            end(index, .mistake(.memoryResourceLimit))
             return
         }
         let pid = apps[index].process.pid

@@ -44,7 +44,7 @@ package struct WorkBudget: Hashable, Codable, Sendable {
                 case .ofAll:
                     "the main thread was busy when all apps together had done what is possible at one instant"
                 }
-            return Termination(.cpuResourceLimit, explanation: explanation)
+            return .mistake(.cpuResourceLimit, explanation: explanation)
         }
     }
 

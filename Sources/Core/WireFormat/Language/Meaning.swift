@@ -95,6 +95,11 @@ extension Finding.Code: MeaningfulCode {
                 "the process used too much of the processor in the background, and was ended for it",
                 "在后台占用处理器过多，进程因此被终止"
             )
+        case .fatalMistake:
+            Wording(
+                "the app was ended for a mistake that no other finding names",
+                "应用因其他问题没有涵盖的错误而被终止"
+            )
         case .transferDelayed:
             Wording(
                 "the system delays a transfer that was begun in the background",

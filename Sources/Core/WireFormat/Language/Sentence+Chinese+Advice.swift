@@ -125,6 +125,16 @@ extension Sentence {
         用 MXCPUExceptionDiagnostic 找出占用处理器的代码。
         """,
         """
+        The explanation says what ended the app. Memory: take less than os_proc_available_memory() says, and free what can be \
+        made again in applicationDidReceiveMemoryWarning(_:). Rendering: stop it when the app enters the background. A VoIP \
+        push: call reportNewIncomingCall(with:update:completion:) in its handler. BGTaskScheduler: register each identifier \
+        once, before application(_:didFinishLaunchingWithOptions:) returns.
+        """: """
+        说明文字指出应用被终止的原因。内存：占用不要超过 os_proc_available_memory() 的值，并在 applicationDidReceiveMemoryWarning(_:) 中释放可以重新生成的内容。\
+        渲染：应用进入后台时停止。VoIP 推送：在它的处理方法中调用 reportNewIncomingCall(with:update:completion:)。BGTaskScheduler：在 \
+        application(_:didFinishLaunchingWithOptions:) 返回之前注册每个标识符，各注册一次。
+        """,
+        """
         Give all transfers to the URLSession at once, while the app is in front, instead of one after the other in \
         urlSessionDidFinishEvents(forBackgroundURLSession:): each time that the system wakes the app for them it \
         doubles the delay of those begun then.

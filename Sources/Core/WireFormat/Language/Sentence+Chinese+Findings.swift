@@ -38,6 +38,7 @@ extension Sentence {
         the task {name} of BGTaskScheduler was completed by its expiration handler, and not by the work that it was \
         launched for
         """: "BGTaskScheduler 的任务 {name} 由到期处理完成，而不是由启动它的工作完成",
+        "the process was ended: {explanation}": "进程被终止：{explanation}",
         "the watchdog ended the app while {callback} had kept the main thread for {seconds} s":
             "看门狗终止应用时，{callback} 已占用主线程 {seconds} 秒",
         "the launch methods took {seconds} s, more than {limit} s": "启动的各方法共用了 {seconds} 秒，超过 {limit} 秒",

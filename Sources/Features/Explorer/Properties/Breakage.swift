@@ -39,9 +39,10 @@ enum MonitoredProperty: String, CaseIterable {
 
 /// The properties that every app has, by the records that break them.
 enum BuiltInProperty {
-    /// Findings that are no failure of the app in one sequence: the sender's, or about the whole history.
+    /// Findings that are no failure of the app in one sequence: the sender's, or about the whole history. What the reason of
+    /// an exit says itself is a breakage of that.
     private static let ignoredFindings: Set<Finding.Code> = [
-        .silentPushBudgetExceeded, .pushTypeMismatch, .backgroundModeUnused, .savesOnlyInWillTerminate,
+        .silentPushBudgetExceeded, .pushTypeMismatch, .backgroundModeUnused, .savesOnlyInWillTerminate, .fatalMistake,
     ]
 
     static let names =

@@ -452,6 +452,37 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.workInBackground(lifecycle, 1)
             try #require(device.history.exit == nil)
         },
+        ConductCase(code: .fatalMistake, about: "memory") { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.allocate(bytes: .gibibytes(5)))
+            try #require(device.history.exit?.reason == .memoryResourceLimit)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.allocate(bytes: .gibibytes(1)))
+        },
+        ConductCase(code: .fatalMistake, about: "a call") { device, lifecycle in
+            try device.install(modes: ["voip"], lifecycle)
+            try device.launch()
+            try device.wake(.voipPush())
+            try #require(device.history.exit?.reason == .abnormal)
+        } right: { device, lifecycle in
+            let reports: AppBehavior.Entry = .now(.reportIncomingCall)
+            try device.install(modes: ["voip"], lifecycle, [.didReceiveIncomingPush: [reports]])
+            try device.launch()
+            try device.wake(.voipPush())
+        },
+        ConductCase(code: .fatalMistake, about: "a task") { device, lifecycle in
+            try device.install("a", lifecycle)
+            try device.launch()
+            try device.act(.registerTask(identifier: "t", hasExpirationHandler: true))
+            try #require(device.history.exit?.reason == .abnormal)
+        } right: { device, lifecycle in
+            let registers: AppBehavior.Entry = .now(.registerTask(identifier: "t", hasExpirationHandler: true))
+            try device.install("a", lifecycle, [.didFinishLaunching: [registers]])
+            try device.launch()
+        },
         ConductCase(code: .contentHandlerNotCalled) { device, _ in
             try device.handleNotification([.act(.work(cpu: 1), takes: 40_000)], expiration: [])
         } right: { device, _ in

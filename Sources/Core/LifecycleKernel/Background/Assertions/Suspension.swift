@@ -115,7 +115,7 @@ extension App {
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }
         auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
-        if assertion.kind == .voip { return endWithoutReport(Termination(reason), in: system) }
+        if assertion.kind == .voip { return endWithoutReport(.mistake(reason), in: system) }
         let endsInBackground = reason != .backgroundFetchTimeout || system.rulebook.uncompletedFetchEndsApp
         let isSpared = isInFront(in: system) || system.rulebook.debuggerAttached || !endsInBackground
         if isSpared {

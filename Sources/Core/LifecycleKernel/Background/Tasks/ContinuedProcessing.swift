@@ -72,7 +72,7 @@ extension App {
             process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground,
             !process.runLoop.isLeavingScreen
         else { return nil }
-        return .end(Termination(.backgroundRendering))
+        return .end(.mistake(.backgroundRendering))
     }
 
     /// Runs a task at once that was requested with the strategy `fail`, or refuses it.

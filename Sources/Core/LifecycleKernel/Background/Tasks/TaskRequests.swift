@@ -332,11 +332,11 @@ extension App {
     ) -> AppEffect? {
         if !process.isRunningLaunchMethods, !mayRegisterLate(identifier, kind, in: system) {
             let explanation = "all launch handlers must be registered before application finishes launching"
-            return .end(Termination(.abnormal, explanation: explanation))
+            return .end(.mistake(.abnormal, explanation: explanation))
         }
         if isRegistered(identifier) {
             let explanation = "launch handler for task \(identifier) has already been registered"
-            return .end(Termination(.abnormal, explanation: explanation))
+            return .end(.mistake(.abnormal, explanation: explanation))
         }
         if let refusal = refusal(ofRegistering: identifier, kind, in: system) {
             write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
@@ -355,7 +355,7 @@ extension App {
             let explanation =
                 "no launch handler registered for task with identifier \(request.identifier): "
                 + "it was submitted without a registration"
-            return .end(Termination(.abnormal, explanation: explanation))
+            return .end(.mistake(.abnormal, explanation: explanation))
         }
         if let refusal = refusal(of: request, in: system) {
             write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
@@ -391,7 +391,7 @@ extension App {
     ) -> AppEffect? {
         guard isRegistered(identifier) else {
             let explanation = "no launch handler registered for task with identifier \(identifier)"
-            return .end(Termination(.abnormal, explanation: explanation))
+            return .end(.mistake(.abnormal, explanation: explanation))
         }
         guard let index = process.work.runningTasks.firstIndex(where: { $0.assertion == assertion }) else { return nil }
         return call(.launchHandler, arguments: .task(identifier), in: &system) {

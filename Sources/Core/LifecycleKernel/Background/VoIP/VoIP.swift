@@ -88,7 +88,7 @@ extension App {
         guard isUnreported else { return nil }
         let explanation =
             "PushKit ends the app because it never posted an incoming call to the system after receiving a VoIP push"
-        return endWithoutReport(Termination(.abnormal, explanation: explanation), in: system)
+        return endWithoutReport(.mistake(.abnormal, explanation: explanation), in: system)
     }
 
     /// Counts a push whose call was not reported, for which the process ends.
