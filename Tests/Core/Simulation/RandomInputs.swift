@@ -11,7 +11,7 @@ extension SplitMix64 {
         let bundleID = pick(Self.bundleIDs)
         switch below(46) {
         case 0...25: return .event(event(bundleID))
-        case 26...30: return .action(bundleID, action())
+        case 26...30: return .action(bundleID, oneIn(20) ? .setAlarm(.at(device.now + duration())) : action())
         case 31: return .action(bundleID, serviceAction(), of: .notificationService)
         case 32...35: return completion(device, bundleID)
         case 36: return .install(manifest(bundleID))

@@ -77,6 +77,23 @@ import Testing
         #expect(refusals.isSuperset(of: [.notPossibleNow, .deviceLocked, .processNotRunning, .processSuspended]))
     }
 
+    @Test("Random devices override every rule, and with each value of a choice")
+    func rulesAreDrawn() {
+        var drawn: [RuleKey: Set<RuleValue>] = [:]
+        for seed in 1...2_000 as ClosedRange<UInt64> {
+            var random = SplitMix64(seed: seed)
+            for rule in random.deviceSettings().overrides { drawn[rule.key, default: []].insert(rule.value) }
+        }
+        for key in RuleKey.allCases {
+            let values = drawn[key]?.count ?? 0
+            if case .choice(let names) = Rulebook.rule(key).unit {
+                #expect(values == names.count, "\(key.name)")
+            } else {
+                #expect(values > 1, "\(key.name)")
+            }
+        }
+    }
+
     @Test("Two processes compute the same bytes")
     func processesAgree() throws {
         let simulate = try #require(Self.builtProduct("simulate"))
