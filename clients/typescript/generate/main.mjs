@@ -1,4 +1,4 @@
-// Writes src/schema.ts and src/operations.ts from docs/openapi.json.
+// Writes src/schema.ts, src/names.ts and src/operations.ts from docs/openapi.json.
 
 import {readFileSync, writeFileSync} from "node:fs";
 import {operationsText} from "./operations.mjs";
@@ -10,4 +10,5 @@ const HEADER = "// Generated from docs/openapi.json by generate/main.mjs: `make 
 const document = JSON.parse(readFileSync(here("../../../docs/openapi.json"), "utf8"));
 const types = new Types(document.components.schemas);
 writeFileSync(here("../src/schema.ts"), HEADER + types.text());
+writeFileSync(here("../src/names.ts"), HEADER + types.namesText());
 writeFileSync(here("../src/operations.ts"), HEADER + operationsText(document, types));

@@ -18,6 +18,9 @@ const ENUMERATIONS = {
     VerdictReason: ["VerdictRecord", "why"],
 };
 
+/** Enumerations whose values a program needs as well: the name of the constant with all of them. */
+const CONSTANTS = {CallbackName: "CALLBACK_NAMES", DelegateMethodName: "DELEGATE_METHOD_NAMES", PendingName: "PENDING_NAMES"};
+
 const INDENT = "    ";
 
 /** The names of the types of a document. */
@@ -48,6 +51,15 @@ export class Types {
             declared.push(comment(schema, 0) + this.declaration(name, schema));
         }
         return declared.join("\n\n").replace(/ +\n/g, "\n") + "\n";
+    }
+
+    /** The text of the constants. */
+    namesText() {
+        const constants = [...this.enumerations].filter(([, name]) => name in CONSTANTS).map(([values, name]) => {
+            const lines = JSON.parse(values).map((value) => `${INDENT}${literal(value)},\n`).join("");
+            return `export const ${CONSTANTS[name]}: readonly ${name}[] = [\n${lines}];\n`;
+        });
+        return `import type {${Object.keys(CONSTANTS).join(", ")}} from "./schema.js";\n\n${constants.join("\n")}`;
     }
 
     declaration(name, schema) {

@@ -1,79 +1,121 @@
+import type {ActionResult} from "./actionResult.js";
+import type {AppCode} from "./appCode.js";
 import type {SimulatedDevice} from "./device.js";
-import {GreenroomError, SystemRefusal} from "./errors.js";
-import {refusalsOf} from "./records.js";
-import type {Action, Actions, AppCallback, PendingName, Record, VerdictRecord} from "./schema.js";
+import type {HandlerFunction, Player} from "./player.js";
+import type {Actions, App, AppCallback, Audit, Event, InstalledApp, PendingName, Record} from "./schema.js";
 import type {Signal} from "./web.js";
+import type {World} from "./world.js";
 
-/** What a handler has to say when it returns: nothing, what else it did, or what it returns to iOS. */
-export type HandlerResult = void | readonly Action[] | {readonly actions?: readonly Action[]; readonly returns?: unknown};
+/** The events of an app. */
+type AppEvent = Extract<Event, {bundleID: string}>;
 
-/** Plays a callback: called when iOS calls it, and in flight until the function or its promise has returned. */
-export type Handler = (callback: AppCallback, app: AttachedApp) => HandlerResult | Promise<HandlerResult>;
+/** The fields of an event of an app, besides its type and the app. */
+type EventFields<Type> = Omit<Extract<AppEvent, {type: Type}>, "type" | "bundleID">;
 
-/** Functions by the callback's name, and one for all others. */
-export type Handlers = {readonly [Name in PendingName | "otherwise"]?: Handler};
-
-/** How a callback's completion is refused when its process is gone: killed, or replaced by another one. */
-const TOO_LATE: readonly (string | undefined)[] = ["unknown-callback", "process-not-running"];
-
-/** An app whose code is this program: its callbacks are functions. */
-export class AttachedApp {
-    /** The callbacks that were played, in order. */
-    readonly played: AppCallback[] = [];
-    /** Those among them that were over for iOS before their handler returned: its process had been killed. */
-    readonly late: AppCallback[] = [];
-    /** What iOS refused, of what its handlers did, in order. */
-    readonly refused: VerdictRecord[] = [];
-
+/** An app whose code is this program. */
+export class AttachedApp<Code extends AppCode = AppCode> {
     constructor(
         readonly device: SimulatedDevice,
-        readonly bundleID: string,
-        private readonly handlers: Handlers,
+        private readonly player: Player<Code>,
     ) {}
 
-    /** Does something, as the app's code: within a handler, at the instant that it has reached. */
-    async act(actions: Actions): Promise<Record[]> {
-        const records = await this.device.act(this.bundleID, actions);
-        this.refused.push(...refusalsOf(this.bundleID, records));
-        return records;
+    /** The app's identifier. */
+    get bundleID(): string {
+        return this.player.bundleID;
     }
 
-    /** Throws a `SystemRefusal` if iOS refused anything that its handlers did; it is the first of them. */
+    /** What outlasts its processes: its disk, and the server that it talks to. */
+    get world(): World {
+        return this.player.world;
+    }
+
+    /** The code of the living process. */
+    get code(): Code {
+        return this.player.code;
+    }
+
+    /** What it is installed with. */
+    get manifest(): InstalledApp {
+        return this.player.manifest;
+    }
+
+    /** Whether errors of handlers are thrown in the test; otherwise they are crashes of the app. */
+    get throwsExceptions(): boolean {
+        return this.player.throwsExceptions;
+    }
+
+    set throwsExceptions(value: boolean) {
+        this.player.throwsExceptions = value;
+    }
+
+    /** The callbacks that have a handler, and that have not been called. */
+    get uncalled(): readonly string[] {
+        return this.player.uncalled;
+    }
+
+    /** Makes a function a handler of callbacks, after others; it is called with the code and the callback. */
+    on(names: PendingName | readonly PendingName[], handler: HandlerFunction<Code>): void {
+        this.player.addHandler([names].flat() as PendingName[], handler);
+    }
+
+    /** Calls a function as code of the app's process, between callbacks, with the code as `this`. What it throws has crashed the app. */
+    run<Values extends readonly any[], R>(work: (this: any, ...values: Values) => R | Promise<R>, ...values: Values): Promise<R> {
+        return this.device.runCode(this.player, work as unknown as (...values: any[]) => unknown, values);
+    }
+
+    /** What has crashed the app, in order; all of it is seen then. */
+    get exceptions(): readonly unknown[] {
+        this.player.seenExceptions = this.player.exceptions.length;
+        return [...this.player.exceptions];
+    }
+
+    /** What its code did and iOS refused, in order; all of it is seen then. */
+    get refusals(): readonly ActionResult[] {
+        const mine = this.device.refused.filter(({bundleID}) => bundleID === this.bundleID);
+        for (const result of mine) result.seen = true;
+        return mine;
+    }
+
+    /** Throws a `SystemRefusal` for the first of what iOS has refused, if there is any. */
     throwIfRefused(): void {
-        for (const verdict of this.refused) throw new SystemRefusal(verdict);
+        for (const result of this.refusals) result.throwIfRefused();
     }
 
-    /** Lets the code take so long, on a clock that is moved by hand: time passes while the handler runs, and watchdogs count it. */
-    async spend(seconds: number): Promise<void> {
-        await this.device.client.advanceClock(this.device.id, {seconds});
+    // What can be done with any app
+
+    /** Sends an event of this app, such as `app.launch`. */
+    send<Type extends AppEvent["type"]>(
+        type: Type, ...[fields]: {} extends EventFields<Type> ? [EventFields<Type>?] : [EventFields<Type>]
+    ): Promise<Record[]> {
+        return this.device.send({type, bundleID: this.bundleID, ...fields} as unknown as Event);
+    }
+
+    /** Lets the app do something that its code does not do. */
+    act(actions: Actions): Promise<Record[]> {
+        return this.device.act(this.bundleID, actions);
+    }
+
+    /** Installs it again, as an update. */
+    install(manifest: InstalledApp): Promise<App> {
+        return this.device.install(this.bundleID, manifest);
+    }
+
+    /** Uninstalls it: it is played no more, and its disk is empty. */
+    uninstall(): Promise<void> {
+        return this.device.uninstall(this.bundleID);
+    }
+
+    read(): Promise<App> {
+        return this.device.app(this.bundleID);
+    }
+
+    /** What was found in its conduct. */
+    audit(): Promise<Audit> {
+        return this.device.audit(this.bundleID);
     }
 
     /** The callbacks in flight; waits for one if there is none. */
     async pending(options: {waitSeconds?: number; signal?: Signal} = {}): Promise<readonly AppCallback[]> {
-        const {waitSeconds, signal} = options;
-        const {id, client} = this.device;
-        const query = waitSeconds === undefined ? {} : {waitSeconds};
-        const list = await client.listCallbacks(id, this.bundleID, query, signal && {signal});
-        return list.callbacks;
-    }
-
-    /** Calls the handler of a callback, and completes it. Returns what that caused. */
-    async play(callback: AppCallback): Promise<readonly Record[]> {
-        this.played.push(callback);
-        const handler = this.handlers[callback.name] ?? this.handlers.otherwise;
-        // Without code of its own an extension shows a notification as it came.
-        const unchanged = callback.name === "didReceive(_:withContentHandler:)" ? {returns: {}} : undefined;
-        const result = handler === undefined ? unchanged : await handler(callback, this);
-        const completion = Array.isArray(result) ? {actions: result} : {...result as {actions?: readonly Action[]}};
-        try {
-            const {id, client} = this.device;
-            const {records} = await client.completeCallback(id, this.bundleID, callback.sequence, completion);
-            this.refused.push(...refusalsOf(this.bundleID, records));
-            return records;
-        } catch (error) {
-            if (!(error instanceof GreenroomError && TOO_LATE.includes(error.code))) throw error;
-            this.late.push(callback);
-            return [];
-        }
+        return this.device.pendingCallbacks(this.bundleID, options);
     }
 }

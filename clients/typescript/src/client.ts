@@ -1,5 +1,7 @@
 import {SimulatedDevice} from "./device.js";
 import {ConnectionError, GreenroomError} from "./errors.js";
+import {explore} from "./exploring.js";
+import type {ExplorationOptions, ExplorationResult, Explored} from "./exploring.js";
 import {Operations} from "./operations.js";
 import type {Device, NewDevice} from "./schema.js";
 import {Transport} from "./transport.js";
@@ -38,6 +40,15 @@ export class Greenroom extends Operations {
     async newDevice(device: NewDevice = {}): Promise<SimulatedDevice> {
         const made = await this.createDevice({clock: {mode: "manual"}, expiresAfterSeconds: 600, ...device});
         return this.device(made.id);
+    }
+
+    /**
+     * Has the server search for the shortest sequences in which an app fails. It takes an app, a scenario or an exploration as a
+     * document; or a class of code, or a function that makes one anew, whose code is explored here: each sequence is played with a
+     * new app on a new device. Throws an `ExplorationFailed` if it finds any.
+     */
+    explore(app: Explored, options: ExplorationOptions = {}): Promise<ExplorationResult> {
+        return explore(this, app, options);
     }
 
     /** All devices, or those with all of these labels (`name:value`), page by page. */

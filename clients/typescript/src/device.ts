@@ -1,10 +1,18 @@
+import type {ActionResult} from "./actionResult.js";
+import {settle} from "./actionResult.js";
+import {AppCode} from "./appCode.js";
+import type {CodeClass} from "./appCode.js";
 import {AttachedApp} from "./attachedApp.js";
-import type {Handlers} from "./attachedApp.js";
 import type {Greenroom} from "./client.js";
+import type {CodeFunction} from "./codeProcess.js";
+import {AttachedAppError, GreenroomError} from "./errors.js";
 import type {Framework, RecordKind} from "./operations.js";
+import {Player} from "./player.js";
 import {Repetitions} from "./repetitions.js";
+import type {Running} from "./running.js";
 import type {
-    Actions, Advance, AdvanceOutcome, App, Audit, Clock, Device, Events, Explanation, InstalledApp, Record, Wait, WaitOutcome,
+    Actions, Advance, AdvanceOutcome, App, AppCallback, Audit, Clock, Condition, Device, Events, Explanation, InstalledApp, Outcome,
+    Record, Wait, WaitOutcome,
 } from "./schema.js";
 import type {RecordStream, StreamOptions} from "./stream.js";
 import type {RequestOptions, Several} from "./transport.js";
@@ -23,7 +31,12 @@ export type Distance = number | Advance;
  * handlers caused is among the records.
  */
 export class SimulatedDevice {
-    private readonly attached = new Map<string, AttachedApp>();
+    /** What plays its attached apps, by their identifiers. */
+    readonly players = new Map<string, Player<any>>();
+    /** What the code of attached apps did and iOS refused. */
+    readonly refused: ActionResult[] = [];
+    /** Whether it has a passcode, once that is known. Without one all files can be read at any time. */
+    hasPasscode: boolean | undefined;
     private readonly observers = new Set<DeviceObserver>();
     private playing = false;
 
@@ -38,38 +51,52 @@ export class SimulatedDevice {
         return this.client.installApp(this.id, bundleID, app);
     }
 
+    /** Uninstalls an app. One whose code is here is played no more, and its disk is empty. */
+    async uninstall(bundleID: string): Promise<void> {
+        await this.client.uninstallApp(this.id, bundleID);
+        this.players.get(bundleID)?.world.disk.clear();
+        this.players.delete(bundleID);
+    }
+
     /**
-     * Installs an app that these handlers play: functions by the name of the callback. A callback without one returns at once.
-     * `otherwise` is called for every callback that has none of its own.
+     * Installs an app whose code is a class; it runs whenever this object's methods cause a callback. Given a bundle identifier in
+     * place of a class, the app's code is the functions that are given to the app's `on`.
      */
-    async attach(bundleID: string, handlers: Handlers, app: InstalledApp = {}): Promise<AttachedApp> {
-        await this.install(bundleID, {...app, driver: "attached"});
-        const attached = new AttachedApp(this, bundleID, handlers);
-        this.attached.set(bundleID, attached);
-        return attached;
+    async attach<Code extends AppCode = AppCode>(code: CodeClass<Code> | string, manifest: InstalledApp = {}): Promise<AttachedApp<Code>> {
+        const player = typeof code === "string"
+            ? new Player<Code>(AppCode as unknown as CodeClass<Code>, {...manifest, bundleID: code})
+            : new Player<Code>(code, manifest);
+        await this.install(player.bundleID, player.manifest);
+        this.players.set(player.bundleID, player);
+        return new AttachedApp(this, player);
     }
 
     /** Lets an event happen, or several at one instant. */
     send(events: Events, options?: RequestOptions): Promise<Record[]> {
-        return this.input(async () => (await this.client.sendEvents(this.id, events, options)).records);
+        return this.input(() => this.client.sendEvents(this.id, events, options));
     }
 
     /** Lets an app's own code do something. */
     act(bundleID: string, actions: Actions, options?: RequestOptions): Promise<Record[]> {
-        return this.input(async () => (await this.client.performActions(this.id, bundleID, actions, options)).records);
+        return this.input(() => this.client.performActions(this.id, bundleID, actions, options));
     }
 
     /** Moves the time as far as it is said, however much happens meanwhile. It stands still while an attached app is in a callback. */
     async advance(distance: Distance, options?: RequestOptions): Promise<Record[]> {
-        if (this.playing) throw new Error("time stands still while a handler runs; AttachedApp.spend lets it take its time");
+        if (this.playing) throw new AttachedAppError("time stands still while code runs; AppCode.takes lets it take its time");
         const records: Record[] = [];
         const repetitions = new Repetitions();
-        let time = Date.parse((await this.clock()).now);
+        let after: number | undefined;
+        let time = this.exploredTime ?? Date.parse((await this.clock()).now);
         let rest: Advance | undefined = typeof distance === "number" ? {seconds: distance} : distance;
+        records.push(...await this.input(undefined, repetitions));
         while (rest) {
             const outcome: AdvanceOutcome = await this.advanceOnce(rest, records, repetitions, options);
+            after ??= outcome.sequence - outcome.records.length;
             rest = remaining(rest, outcome, (Date.parse(outcome.time) - time) / 1000);
             time = Date.parse(outcome.time);
+            // What handlers have done may be what the advance waits for.
+            if (rest && "until" in rest && outcome.stopped === "callback" && await this.isMet(rest.until, after)) break;
         }
         return records;
     }
@@ -81,9 +108,10 @@ export class SimulatedDevice {
 
     /** Plays attached apps while the clock runs by itself, until the signal says to stop. */
     async play(signal: Signal, waitSeconds = 10): Promise<void> {
-        if (this.attached.size === 0) throw new Error(`no app of ${this.id} has handlers here: attach it first`);
+        if (this.players.size === 0) throw new AttachedAppError(`no app of ${this.id} has code here: attach it first`);
         while (!signal.aborted) {
-            await this.input(async () => []);
+            for (const player of this.players.values()) player.mayBeCalled = true;
+            await this.input();
             await this.anyPending(signal, waitSeconds);
         }
     }
@@ -140,9 +168,16 @@ export class SimulatedDevice {
         return this.client.followTimeline(this.id, query, options);
     }
 
-    /** Deletes the device. */
-    delete(): Promise<void> {
-        return this.client.deleteDevice(this.id);
+    /**
+     * Deletes the device. Throws what neither the test nor the code has looked at: an error that has crashed an attached app, or
+     * what iOS refused to its code.
+     */
+    async delete(): Promise<void> {
+        await this.client.deleteDevice(this.id);
+        for (const {exceptions, seenExceptions} of this.players.values()) {
+            if (exceptions.length > seenExceptions) throw exceptions[seenExceptions];
+        }
+        for (const {unseenRefusal} of this.refused) if (unseenRefusal) throw unseenRefusal;
     }
 
     /** Has a function called after each input. Returns what ends that. */
@@ -151,36 +186,117 @@ export class SimulatedDevice {
         return () => void this.observers.delete(observer);
     }
 
-    /** Carries an input out, then plays attached apps until none of them is in a callback. */
-    private async input(work: () => Promise<readonly Record[]>, repetitions = new Repetitions()): Promise<Record[]> {
-        const records = [...await work()];
-        await this.notify();
-        // A handler's own inputs come here too; the callbacks that they cause are played when the handler has returned.
-        if (this.playing) return records;
+    // What plays attached apps
+
+    /** Calls a function as code of an app, between callbacks. */
+    async runCode<R>(player: Player<any>, work: CodeFunction, values: readonly unknown[]): Promise<R> {
+        const outer = this.playing;
         this.playing = true;
         try {
-            for (;;) {
-                const played = await this.playNext(repetitions);
-                if (!played) break;
-                records.push(...played);
-            }
+            return await player.run<R>(this, work, values);
+        } finally {
+            this.playing = outer;
+            await this.input();
+        }
+    }
+
+    /** The callbacks of an app in flight; waits for one if there is none. */
+    async pendingCallbacks(
+        bundleID: string, {waitSeconds, signal}: {waitSeconds?: number; signal?: Signal} = {},
+    ): Promise<readonly AppCallback[]> {
+        const query = waitSeconds === undefined ? {pending: true as const} : {waitSeconds};
+        return (await this.client.listCallbacks(this.id, bundleID, query, signal && {signal})).callbacks;
+    }
+
+    /** Shows every player what happened. */
+    observed(outcome: Outcome | AdvanceOutcome): void {
+        for (const player of this.players.values()) player.observe(outcome);
+        for (const {bundleID} of "callbacks" in outcome && outcome.callbacks || []) {
+            const player = this.players.get(bundleID);
+            if (player) player.mayBeCalled = true;
+        }
+    }
+
+    /** Notes what came of what code did. */
+    settle(results: readonly ActionResult[], records: readonly Record[]): void {
+        settle(results, records);
+        this.refused.push(...results.filter(({unseenRefusal}) => unseenRefusal));
+    }
+
+    /** Notes for a call of code whether all files can be read now. */
+    async readProtection(running: Running): Promise<void> {
+        if (this.hasPasscode === false) return;
+        const {passcode, isProtectedDataAvailable} = await this.read();
+        this.hasPasscode = passcode;
+        running.isProtectedDataAvailable = isProtectedDataAvailable;
+    }
+
+    /** Plays attached apps until none of them is in a callback, except those whose code runs. Returns what that caused. */
+    async playPending(repetitions = new Repetitions()): Promise<Record[]> {
+        const records: Record[] = [];
+        for (;;) {
+            const next = await this.nextCallback();
+            if (!next) return records;
+            repetitions.count(next.callback);
+            records.push(...await next.player.play(this, next.callback));
+            await this.notify();
+        }
+    }
+
+    /** The oldest callback in flight among the apps that are played, unless its process runs code already. */
+    private async nextCallback(): Promise<{player: Player<any>; callback: AppCallback} | undefined> {
+        const pending: {player: Player<any>; callback: AppCallback}[] = [];
+        for (const player of this.players.values()) {
+            if (!player.mayBeCalled) continue;
+            const callbacks = await this.callbacksOf(player);
+            player.mayBeCalled = callbacks.length > 0;
+            pending.push(...callbacks.map((callback) => ({player, callback})));
+        }
+        const free = pending.filter(({player, callback}) => !player.running.has(callback.pid));
+        const [first] = free.sort((one, other) => one.callback.sequence - other.callback.sequence);
+        if (first) first.player.mayBeCalled = pending.some((other) => other !== first && other.player === first.player);
+        return first;
+    }
+
+    /** The callbacks of an app that wait for their handlers; an app that was uninstalled is played no more. */
+    private async callbacksOf({bundleID}: Player<any>): Promise<readonly AppCallback[]> {
+        try {
+            return await this.pendingCallbacks(bundleID);
+        } catch (error) {
+            if (!(error instanceof GreenroomError && error.code === "unknown-app")) throw error;
+            this.players.delete(bundleID);
+            return [];
+        }
+    }
+
+    /** Carries an input out, then plays attached apps until none of them is in a callback. */
+    private async input(work?: () => Promise<Outcome | AdvanceOutcome>, repetitions?: Repetitions): Promise<Record[]> {
+        const records: Record[] = [];
+        if (work) {
+            const outcome = await work();
+            this.observed(outcome);
+            records.push(...outcome.records);
+            await this.notify();
+        }
+        // Code's own inputs come here too; the callbacks that they cause are played when the code has returned.
+        if (this.playing || this.players.size === 0) return records;
+        this.playing = true;
+        try {
+            records.push(...await this.playPending(repetitions));
         } finally {
             this.playing = false;
         }
         return records;
     }
 
-    /** Plays a callback of an attached app, if one is in flight. Returns what its completion caused. */
-    private async playNext(repetitions: Repetitions): Promise<readonly Record[] | undefined> {
-        for (const app of this.attached.values()) {
-            const [callback] = await app.pending();
-            if (!callback) continue;
-            repetitions.count(callback);
-            const records = await app.play(callback);
-            await this.notify();
-            return records;
-        }
-        return undefined;
+    /** What the clock shows of an exploration, which nobody else moves. */
+    private get exploredTime(): number | undefined {
+        return [...this.players.values()].find(({isExplored}) => isExplored)?.now;
+    }
+
+    /** Whether a condition has been met since a record. */
+    private async isMet(until: Condition, after: number): Promise<boolean> {
+        return (await this.client.waitForCondition(this.id, {until, after, timeoutSeconds: 0})).met;
     }
 
     /** Moves the time until something is to be played, plays it, and appends to the records what both caused. */
@@ -188,13 +304,13 @@ export class SimulatedDevice {
         advance: Advance, records: Record[], repetitions: Repetitions, options?: RequestOptions,
     ): Promise<AdvanceOutcome> {
         const outcome = await this.client.advanceClock(this.id, {...advance, stopAtCallbacks: true}, options);
-        const foreign = outcome.callbacks?.find(({bundleID}) => !this.attached.has(bundleID));
+        const foreign = outcome.callbacks?.find(({bundleID}) => !this.players.has(bundleID));
         if (foreign) {
-            throw new Error(`time stands still on ${this.id}: ${foreign.bundleID} is in ${foreign.name}, and has no handlers here; `
+            throw new AttachedAppError(`time stands still on ${this.id}: ${foreign.bundleID} is in ${foreign.name}, and has no code here; `
                 + `complete callback ${foreign.sequence} with client.completeCallback, attach the app, or let time pass all the `
                 + "same with client.advanceClock");
         }
-        records.push(...await this.input(async () => outcome.records, repetitions));
+        records.push(...await this.input(async () => outcome, repetitions));
         return outcome;
     }
 
@@ -204,7 +320,8 @@ export class SimulatedDevice {
         const stop = () => round.abort();
         signal.addEventListener("abort", stop);
         try {
-            await Promise.race([...this.attached.values()].map((app) => app.pending({waitSeconds, signal: round.signal})));
+            await Promise.race([...this.players.keys()].map((bundleID) =>
+                this.pendingCallbacks(bundleID, {waitSeconds, signal: round.signal})));
         } catch (error) {
             if (!signal.aborted) throw error;
         } finally {

@@ -1,3 +1,4 @@
+import type {ExplorationResult} from "./exploring.js";
 import type {Problem, ProblemCode, VerdictRecord} from "./schema.js";
 
 /** How many accepted values a message lists. */
@@ -5,7 +6,7 @@ const LISTED = 12;
 
 /** The server refused a request. `code` says why, for programs; `detail` says it in words. */
 export class GreenroomError extends Error {
-    override readonly name = "GreenroomError";
+    override readonly name: string = "GreenroomError";
     /** What is wrong. An answer that is no problem document, such as a proxy's, has none. */
     readonly code: ProblemCode | undefined;
     /** The HTTP status. */
@@ -30,14 +31,61 @@ export class GreenroomError extends Error {
     }
 }
 
+/** What the code of an app did was refused. `detail` says which function did what. */
+export class CodeRefused extends GreenroomError {
+    override readonly name: string = "CodeRefused";
+}
+
+/** The code of an attached app did what can only be a mistake in the test. */
+export class AttachedAppError extends Error {
+    override readonly name = "AttachedAppError";
+}
+
+/** Ends the code of a process with the process. It is thrown in that code, and nothing there should catch it. */
+export class ProcessEnded extends Error {
+    override readonly name = "ProcessEnded";
+
+    constructor() {
+        super("the process has ended");
+    }
+}
+
+/** The disk does not do what the code of an app asks for. */
+export class DiskError extends Error {
+    override readonly name = "DiskError";
+
+    constructor(
+        /** Why: there is no such file, the disk is full, or the file is protected now. */
+        readonly code: "ENOENT" | "ENOSPC" | "EPERM",
+        message: string,
+        readonly path: string,
+    ) {
+        super(`${code}: ${message}, ${path}`);
+    }
+}
+
+/** An exploration has found sequences in which the app fails: the message is the report, `result` all of it. */
+export class ExplorationFailed extends Error {
+    override readonly name = "ExplorationFailed";
+
+    constructor(report: string, readonly result: ExplorationResult) {
+        super(report);
+    }
+}
+
 /** iOS refused what the code of an app asked for. `verdict` is its record, with the reason in `why`. */
 export class SystemRefusal extends Error {
     override readonly name = "SystemRefusal";
 
-    constructor(readonly verdict: VerdictRecord) {
+    constructor(
+        readonly verdict: VerdictRecord,
+        /** What the code did, if that is known. */
+        readonly asked = "",
+    ) {
         const {bundleID, subject, identifier, why, detail} = verdict;
         const reason = [why, detail].filter((text) => text !== undefined).join(": ");
-        super(`${bundleID ?? ""}: ${subject}${identifier === undefined ? "" : ` ${identifier}`} was refused (${reason})`);
+        const who = [bundleID, asked].filter((text) => text).map((text) => `${text}: `).join("");
+        super(`${who}${subject}${identifier === undefined ? "" : ` ${identifier}`} was refused (${reason})`);
     }
 }
 
@@ -65,4 +113,33 @@ function listed(accepted: readonly string[]): string {
 function reason(error: unknown): string {
     const cause = (error as {cause?: {code?: string; message?: string}} | undefined)?.cause;
     return cause?.code || cause?.message || (error as Error | undefined)?.message || String(error);
+}
+
+// Where the code of an app has thrown an error
+
+/** A line of a stack: `at name (place)` or `at place` in V8, `name@place` elsewhere. */
+const FRAME = /^\s*(?:at (?:(.*?) \()?|([^@]*)@)(\S+:\d+:\d+)\)?$/;
+/** The folder of this package's own code. */
+const OWN = (new Error().stack ?? "").split("\n").map((line) => FRAME.exec(line)?.[3]).find((place) => place)
+    ?.replace(/[^/\\]*$/, "") ?? "no folder";
+
+/** The places of the app's code that an error went through, that which threw it first. */
+export function placesOf(error: unknown): string[] {
+    const stack = error instanceof Error ? error.stack ?? "" : "";
+    return stack.split("\n").flatMap((line) => {
+        const [, name, other, place] = FRAME.exec(line) ?? [];
+        if (place === undefined || place.startsWith("node:") || place.startsWith(OWN)) return [];
+        return [`${place}${name || other ? `, in ${name || other}` : ""}`];
+    });
+}
+
+/** An error in a line. */
+export function lineOf(error: unknown): string {
+    return error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
+}
+
+/** An error, with the places of the app's code that it went through. */
+export function stackOf(error: unknown): string {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return [text, ...placesOf(error).map((place) => `  ${place}`)].join("\n");
 }

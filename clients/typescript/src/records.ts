@@ -1,6 +1,6 @@
 import {SystemRefusal} from "./errors.js";
 import type {
-    CallbackRecord, ExitReason, ExitRecord, FindingCode, FindingRecord, NotificationName, NotificationRecord, Record, VerdictRecord,
+    CallbackRecord, ExitReason, ExitRecord, FindingCode, FindingRecord, InputRecord, NotificationName, NotificationRecord, Record, VerdictRecord,
 } from "./schema.js";
 
 /** The records of a kind, with that kind's type. */
@@ -36,11 +36,14 @@ export function throwIfRefused<Some extends readonly Record[]>(records: Some): S
     return records;
 }
 
-/** What iOS refused the code of an app: of what it did itself, not of what it was sent. */
-export function refusalsOf(bundleID: string, records: readonly Record[]): VerdictRecord[] {
-    const done = ofKind(records, "input").filter((input) => "action" in input || "completion" in input);
-    const inputs = new Set(done.map(({sequence}) => sequence));
-    return refusals(records).filter((verdict) => verdict.bundleID === bundleID && inputs.has(verdict.cause));
+/** The inputs among records, each with what it led to at once, before the callback that it completes returned. */
+export function inputsOf(records: readonly Record[]): {input: InputRecord; followed: Record[]}[] {
+    return records.flatMap((input, index) => {
+        if (input.kind !== "input") return [];
+        const later = records.slice(index + 1);
+        const end = later.findIndex(({kind, cause}) => kind === "input" || kind === "returned" || cause !== input.sequence);
+        return [{input, followed: end < 0 ? later : later.slice(0, end)}];
+    });
 }
 
 /** Why processes ended. */

@@ -1,3 +1,4 @@
+import {AttachedAppError} from "./errors.js";
 import type {AppCallback} from "./schema.js";
 
 /** How many callbacks one app may have without any time passing; more are taken for an endless loop. */
@@ -17,7 +18,7 @@ export class Repetitions {
         const calls = (this.calls.get(bundleID) ?? 0) + 1;
         this.calls.set(bundleID, calls);
         if (calls <= MOST_AT_ONE_INSTANT) return;
-        throw new Error(`${bundleID} was called ${MOST_AT_ONE_INSTANT} times at ${startedAt}, the next is ${name}: `
-            + "does a handler or an alarm bring itself about again?");
+        throw new AttachedAppError(`${bundleID} was called ${MOST_AT_ONE_INSTANT} times at ${startedAt}, the next is ${name}: `
+            + "does a handler or a timer bring itself about again, as after(0, ...) does?");
     }
 }

@@ -1,0 +1,225 @@
+import type {CodeClass} from "./appCode.js";
+import type {Greenroom} from "./client.js";
+import {SimulatedDevice} from "./device.js";
+import {AttachedAppError, CodeRefused, GreenroomError, placesOf} from "./errors.js";
+import type {ExplorationOptions, Raised} from "./exploring.js";
+import type {Manifest} from "./manifests.js";
+import {Player} from "./player.js";
+import type {Actions, Events, Exploration, RemoteRun} from "./schema.js";
+import {stateText} from "./values.js";
+import type {World} from "./world.js";
+
+// Runs sequences of an exploration with an app whose code is here: each from its start, with a new app.
+
+/** The most characters that an app says of itself; of more a number is sent. */
+const MOST_CHARACTERS = 4096;
+
+type Document = {readonly [name: string]: any};
+
+/** Makes the app under test anew for each sequence. */
+export class AppUnderTest {
+    /** The shortest sequence that breaks each invariant, as the names of its inputs. */
+    readonly broken: {[invariant: string]: readonly string[]} = {};
+    /** What the code has thrown, by its kind and place. */
+    private readonly raised = new Map<string, Raised>();
+    private readonly functions: {readonly [name: string]: (this: any, code: any) => unknown};
+    private readonly invariants: {readonly [name: string]: (world: World) => unknown};
+    private readonly leftOut: readonly string[];
+    /** The numbers of texts that are too long to be sent. */
+    private readonly numbers = new Map<string, number>();
+    private manifest: Manifest | undefined;
+    private player: Player<any> | undefined;
+    private device: SimulatedDevice | undefined;
+
+    constructor(
+        private readonly client: Greenroom,
+        private readonly make: () => Promise<CodeClass<any>>,
+        {functions = {}, invariants = {}, leftOut = []}: ExplorationOptions,
+    ) {
+        this.functions = functions;
+        this.invariants = invariants;
+        this.leftOut = leftOut;
+    }
+
+    /** The app as a document. */
+    async installed(): Promise<Manifest> {
+        const player = await this.made();
+        this.manifest = {bundleID: player.bundleID, ...player.manifest};
+        return this.manifest;
+    }
+
+    /** What the code has thrown. */
+    get allRaised(): readonly Raised[] {
+        return [...this.raised.values()];
+    }
+
+    /** Adds an input for each function, and leaves out `edit` unless it is asked for: code says `edited`. */
+    addInputs(exploration: {[name: string]: any}): void {
+        const bundleID = this.manifest?.bundleID;
+        const added = Object.keys(this.functions).map((name) => (
+            {name, act: {...noteOf(name), bundleID}, when: {app: {bundleID, state: "active"}}}));
+        const inputs = {...exploration.inputs};
+        if (added.length > 0) {
+            inputs.add = [...inputs.add ?? [], ...added];
+            const asked: readonly string[] = [...inputs.only ?? [], ...inputs.with ?? []];
+            if (!asked.includes("edit") && !asked.includes("code")) inputs.without = [...new Set([...inputs.without ?? [], "edit"])].sort();
+        }
+        exploration.inputs = inputs;
+    }
+
+    /** Carries the steps of a run out, with a new app unless it continues the last run. */
+    async carryOut(run: RemoteRun, before: readonly Document[]): Promise<readonly Document[]> {
+        if (run.device === null) return before;
+        if (!this.device || !run.continues) await this.renew(run.device);
+        const steps = run.continues ? [...before] : [];
+        try {
+            for (const step of run.steps) {
+                steps.push(step);
+                await this.step(this.device!, step);
+                await this.note(steps);
+            }
+        } catch (error) {
+            if (!endsRun(error)) {
+                if (error instanceof Error) error.message += `\nthrown while these steps were carried out: ${JSON.stringify(steps)}`;
+                throw error;
+            }
+        }
+        return steps;
+    }
+
+    /**
+     * What the app says of itself, with its timers and requests, and what outlasts its processes. It is undefined if the code of a
+     * living process says nothing.
+     */
+    async abstractState(): Promise<string | undefined> {
+        const {player} = this;
+        if (!player) return undefined;
+        const code: unknown[] = [];
+        for (const process of player.livingProcesses) {
+            const said: unknown = await process.code?.abstractState();
+            if (said === undefined || said === null) return undefined;
+            code.push({said, ...process.abstractState(player.now ?? 0) as object});
+        }
+        const text = stateText({code, world: await player.world.abstractState()}, this.leftOut,
+            `what ${player.bundleID} says of itself, or its world,`);
+        if (text.length <= MOST_CHARACTERS) return text;
+        if (!this.numbers.has(text)) this.numbers.set(text, this.numbers.size);
+        return `state ${this.numbers.get(text)}`;
+    }
+
+    private async made(): Promise<Player<any>> {
+        return new Player(await this.make(), {}, true);
+    }
+
+    /** A new app, which knows nothing of the one before. */
+    private async renew(id: string): Promise<void> {
+        const player = await this.made();
+        if (JSON.stringify({bundleID: player.bundleID, ...player.manifest}) !== JSON.stringify(this.manifest)) {
+            throw new AttachedAppError(`${player.bundleID} was made with another manifest or other handlers than before; the same app `
+                + "must be made each time");
+        }
+        const device = new SimulatedDevice(this.client, id);
+        device.hasPasscode = this.device?.hasPasscode;
+        device.players.set(player.bundleID, player);
+        this.player = player;
+        this.device = device;
+    }
+
+    /** Carries out a step of a scenario, and runs the handlers of what it calls. */
+    private async step(device: SimulatedDevice, step: Document): Promise<void> {
+        if ("advance" in step) await device.advance(step.advance);
+        else if ("send" in step) await device.send(step.send as Events);
+        else if ("act" in step) await this.act(device, [step.act].flat());
+        else throw new AttachedAppError(`the server asks for a step that this client does not know: ${JSON.stringify(step)}`);
+    }
+
+    private async act(device: SimulatedDevice, actions: readonly Document[]): Promise<void> {
+        for (let index = 0; index < actions.length;) {
+            const {bundleID} = actions[index]!;
+            const end = actions.findIndex((action, at) => at > index && action.bundleID !== bundleID);
+            const group = actions.slice(index, end < 0 ? undefined : end).map(({bundleID: _, ...action}) => action);
+            await device.act(bundleID, (group.length === 1 ? group[0] : group) as Actions);
+            for (const action of group) {
+                const called = this.functions[action.message];
+                if (!called || JSON.stringify(action) !== JSON.stringify(noteOf(action.message)) || !this.player) continue;
+                const {player} = this;
+                await device.runCode(player, Object.defineProperty(
+                    () => called.call(player.code, player.code), "name", {value: action.message}), []);
+            }
+            index += group.length;
+        }
+    }
+
+    /** Notes what the code has thrown since the last step, and which invariants do not hold after it. */
+    private async note(steps: readonly Document[]): Promise<void> {
+        const {player} = this;
+        if (!player) return;
+        const inputs = steps.map(stepName);
+        for (const error of player.exceptions.splice(0)) {
+            // What an assertion says has what was compared in it, which differs each time.
+            const kind = `${error instanceof Error ? error.name : String(error)} ${placesOf(error)[0]}`;
+            if (inputs.length < (this.raised.get(kind)?.inputs.length ?? Infinity)) this.raised.set(kind, {error, inputs});
+        }
+        for (const [name, holds] of Object.entries(this.invariants)) {
+            if (inputs.length >= (this.broken[name]?.length ?? Infinity)) continue;
+            if (!await isKept(holds, player.world)) this.broken[name] = inputs;
+        }
+    }
+}
+
+const noteOf = (message: string) => ({action: "log", message});
+
+/** Whether an invariant holds: what says it neither returns false nor throws. */
+async function isKept(invariant: (world: World) => unknown, world: World): Promise<boolean> {
+    try {
+        return await invariant(world) !== false;
+    } catch {
+        return false;
+    }
+}
+
+/** Whether an error is the refusal of a step, which ends the run; that of what code did does only where the device is gone. */
+function endsRun(error: unknown): boolean {
+    if (error instanceof CodeRefused) return error.code === "unknown-device";
+    return error instanceof GreenroomError;
+}
+
+/** A step in a few words. */
+function stepName(step: Document): string {
+    if ("advance" in step) return `${step.advance} s pass`;
+    const parts: Document[] = [step.send ?? step.act].flat();
+    return parts.map(({type, message, action}) => type ?? message ?? action).join(" and ");
+}
+
+/** Carries out the runs that a server hands out, until the search is over. */
+export async function runAll(client: Greenroom, id: string, app: AppUnderTest): Promise<void> {
+    let steps: readonly Document[] = [];
+    let done: {run?: number; abstractState?: string} = {};
+    for (;;) {
+        const order = await nextRun(client, id, done);
+        done = {};
+        if (!order) return;
+        if (order.run === null || order.device === null) continue;
+        steps = await app.carryOut(order, steps);
+        const abstractState = await app.abstractState();
+        done = {run: order.run, ...abstractState !== undefined && {abstractState}};
+    }
+}
+
+/** Reports a run, and returns the next one; nothing where the search is over. */
+async function nextRun(client: Greenroom, id: string, done: {run?: number; abstractState?: string}): Promise<RemoteRun | undefined> {
+    try {
+        const order = await client.nextRemoteRun(id, done);
+        return isGoingOn(order) ? order : undefined;
+    } catch (error) {
+        // A search that ends during a run does not know it any more.
+        const isUnknown = error instanceof GreenroomError && error.code === "unknown-remote-run";
+        if (!isUnknown || isGoingOn(await client.readExploration(id))) throw error;
+        return undefined;
+    }
+}
+
+/** Whether a search waits or runs. */
+export function isGoingOn({status}: Exploration | RemoteRun): boolean {
+    return status === "queued" || status === "running";
+}
