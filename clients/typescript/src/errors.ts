@@ -126,11 +126,15 @@ const OWN = (new Error().stack ?? "").split("\n").map((line) => FRAME.exec(line)
 /** The places of the app's code that an error went through, that which threw it first. */
 export function placesOf(error: unknown): string[] {
     const stack = error instanceof Error ? error.stack ?? "" : "";
-    return stack.split("\n").flatMap((line) => {
+    const places: string[] = [];
+    for (const line of stack.split("\n")) {
         const [, name, other, place] = FRAME.exec(line) ?? [];
-        if (place === undefined || place.startsWith("node:") || place.startsWith(OWN)) return [];
-        return [`${place}${name || other ? `, in ${name || other}` : ""}`];
-    });
+        if (place === undefined || place.startsWith("node:")) continue;
+        if (!place.startsWith(OWN)) places.push(`${place}${name || other ? `, in ${name || other}` : ""}`);
+        // This package has called the app's code, and the test this package.
+        else if (places.length > 0) break;
+    }
+    return places;
 }
 
 /** An error in a line. */

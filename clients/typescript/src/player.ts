@@ -175,7 +175,9 @@ export class Player<Code extends AppCode = AppCode> {
         const {pid, state} = await device.app(this.bundleID);
         if (pid === null || state === "suspended") throw new AttachedAppError(`no code of ${this.bundleID} can run: it is ${state}`);
         if (this.running.has(pid)) throw new AttachedAppError(`code of ${this.bundleID} runs already`);
-        const running = new Running(device, this, pid, Date.parse((await device.clock()).now));
+        // Nobody else moves the clock of an exploration.
+        const now = this.isExplored && this.now !== undefined ? this.now : Date.parse((await device.clock()).now);
+        const running = new Running(device, this, pid, now);
         await this.call(running, async () => [call(work, ...values)]);
         if (running.last.length > 0 && !running.hasEnded) {
             try {

@@ -2,110 +2,157 @@
 import assert from "node:assert/strict";
 import {afterEach, beforeEach, test} from "node:test";
 import {
-    Greenroom, SystemRefusal, callbackNames, exitReasons, findingCodes, ofKind, refusals, throwIfRefused,
+    AppCode, CodeRefused, Greenroom, SystemRefusal, exitReasons, findingCodes, ofKind, refusals, throwIfRefused, verdicts,
 } from "greenroom-client";
 
 const NOTES = "com.example.notes";
-const LAUNCH = {type: "app.launch", bundleID: NOTES};
+const LEFT = "sceneDidEnterBackground(_:)";
+const HOME = {type: "device.home"};
+const ALERT = {payload: {aps: {alert: "encrypted", "mutable-content": 1}}};
 let device;
 
 beforeEach(async () => { device = await new Greenroom().newDevice(); });
 afterEach(() => device.delete());
 
-const names = (app) => app.played.map(({name}) => name);
+/** An app of functions: handlers by the names of callbacks. */
+async function attach(handlers, manifest = {}, bundleID = NOTES) {
+    const app = await device.attach(bundleID, manifest);
+    for (const [name, handler] of Object.entries(handlers)) app.on(name, handler);
+    return app;
+}
+
+/** Opens the app, and leaves it. */
+async function leave(app) {
+    await app.send("app.launch");
+    return device.send(HOME);
+}
+
+const now = async () => Date.parse((await device.clock()).now);
 
 test("the launch is played, and the callbacks without handler return at once", async () => {
     const heard = [];
-    const app = await device.attach(NOTES, {"sceneDidBecomeActive(_:)": ({name}) => { heard.push(name); }});
-    const records = await device.send(LAUNCH);
+    const app = await attach({"sceneDidBecomeActive(_:)": (code, {name}) => { heard.push(name); }});
+    await app.send("app.launch");
     assert.deepEqual(heard, ["sceneDidBecomeActive(_:)"]);
-    assert.equal((await device.app(NOTES)).state, "active");
-    assert.deepEqual(callbackNames(records), names(app));
-    assert.ok(app.played.length >= 4, names(app).join());
+    assert.equal((await app.read()).state, "active");
 });
 
-test("what a handler does and what it returns is done at the instant that it has reached", async () => {
-    const saved = [];
-    const app = await device.attach(NOTES, {
-        "sceneDidEnterBackground(_:)": async (callback, app) => {
-            saved.push(await app.act({action: "beginBackgroundTask", name: "upload"}));
-            await app.spend(1.5);
-            return [{action: "save"}];
-        },
-        "application(_:configurationForConnecting:options:)": () => ({returns: {name: "Main", delegateClass: "Notes.Scene"}}),
+test("what a handler returns is what the callback returns", async () => {
+    const seen = [];
+    const app = await attach({
+        "application(_:configurationForConnecting:options:)": () => ({name: "Main", delegateClass: "Notes.Scene"}),
+        "scene(_:willConnectTo:options:)": (code, {delegateClass}) => { seen.push(delegateClass); },
     });
-    await device.send(LAUNCH);
-    assert.equal(app.played.find(({name}) => name === "sceneDidBecomeActive(_:)").delegateClass, "Notes.Scene");
-    await device.act(NOTES, {action: "edit"});
-    const start = Date.parse((await device.clock()).now);
-    await device.send({type: "device.home"});
-    assert.equal(saved.length, 1);
-    assert.equal(ofKind(saved[0], "assertion")[0].assertion, "backgroundTask");
-    // The transition of the screen may take its time before the handler.
-    assert.ok(Date.parse((await device.clock()).now) - start >= 1500);
+    await app.send("app.launch");
+    assert.deepEqual(seen, ["Notes.Scene"]);
+});
+
+test("a handler in time has saved when it returns", async () => {
+    const app = await attach({[LEFT]: async (code) => { await code.takes(1.5); code.disk.write("draft", "in time"); }});
+    await app.send("app.launch");
+    await app.run(() => app.code.edited("draft"));
+    const records = await device.send(HOME);
+    assert.deepEqual(ofKind(records, "returned").map(({tookSeconds}) => tookSeconds).filter((seconds) => seconds > 0), [1.5]);
+    assert.equal((await app.read()).unsavedChanges, 0);
+});
+
+test("a handler that takes too long is killed by the watchdog", async () => {
+    const app = await attach({[LEFT]: async (code) => { await code.takes(15); code.disk.write("draft", "too late"); }});
+    await app.send("app.launch");
+    await app.run(() => app.code.edited("draft"));
+    await device.send(HOME);
+    assert.deepEqual(app.world.disk.paths, []);
+    const {reason, unsavedChanges} = (await app.read()).lastExit;
+    assert.deepEqual([reason, unsavedChanges], ["appWatchdog", 1]);
+});
+
+test("some callbacks are left to the server", async () => {
+    const heard = [];
+    const app = await attach({"sceneWillResignActive(_:)": (code, {name}) => { heard.push(name); }},
+        {behavior: {[LEFT]: [{action: "save"}]}});
+    await app.send("app.launch");
+    await app.act({action: "edit"});
+    await device.send(HOME);
+    assert.deepEqual(heard, ["sceneWillResignActive(_:)"]);
+    assert.equal((await app.read()).unsavedChanges, 0);
 });
 
 test("time stands still while a handler runs, so that code which ends its task in time is not killed", async () => {
-    let number;
-    const app = await device.attach(NOTES, {
-        "sceneDidEnterBackground(_:)": async (callback, app) => {
-            const begun = await app.act({action: "beginBackgroundTask", name: "upload"});
-            number = ofKind(begun, "assertion")[0].number;
+    const app = await attach({
+        [LEFT]: async (code) => {
+            const task = await code.beginBackgroundTask("upload", () => code.endBackgroundTask(task));
         },
-        expirationHandler: () => [{action: "endBackgroundTask", number}],
     });
-    await device.send(LAUNCH);
-    await device.send({type: "device.home"});
+    await leave(app);
     const records = await device.advance(120);
-    assert.ok(names(app).includes("expirationHandler"));
     // A note, no fault: nothing but the expiration handler ends the task.
     assert.deepEqual([exitReasons(records), findingCodes(records)], [[], ["endedOnlyByExpiration"]]);
-    assert.equal((await device.app(NOTES)).state, "suspended");
+    assert.equal((await app.read()).state, "suspended");
 });
 
 test("code that leaves its task open is killed for it, in the time that was asked for", async () => {
-    await device.attach(NOTES, {
-        "sceneDidEnterBackground(_:)": () => [{action: "beginBackgroundTask", name: "upload"}],
-    });
-    await device.send(LAUNCH);
-    await device.send({type: "device.home"});
-    const start = Date.parse((await device.clock()).now);
+    await leave(await attach({[LEFT]: (code) => code.beginBackgroundTask("upload")}));
+    const start = await now();
     const records = await device.advance(120);
     assert.deepEqual(exitReasons(records), ["backgroundTaskAssertionTimeout"]);
-    assert.equal(Date.parse((await device.clock()).now) - start, 120_000);
+    assert.equal(await now() - start, 120_000);
 });
 
-test("a handler that takes too long is late: the watchdog has ended the process", async () => {
-    const app = await device.attach(NOTES, {"sceneDidEnterBackground(_:)": (callback, app) => app.spend(15)});
-    await device.send(LAUNCH);
-    await device.send({type: "device.home"});
-    assert.deepEqual(app.late.map(({name}) => name), ["sceneDidEnterBackground(_:)"]);
-    assert.equal((await device.app(NOTES)).lastExit.reason, "appWatchdog");
+test("an advance ends when a handler does what it waits for", async () => {
+    const app = await attach({[LEFT]: (code) => { code.after(3, () => code.act({action: "log", message: "now"})); }});
+    await leave(app);
+    const start = await now();
+    await device.advance({until: {record: {kind: "log"}}});
+    assert.equal(await now() - start, 3000);
 });
 
-test("a handler that throws fails the input", async () => {
-    await device.attach(NOTES, {"sceneDidBecomeActive(_:)": () => { throw new Error("a bug in the app"); }});
-    await assert.rejects(device.send(LAUNCH), /a bug in the app/);
+test("code runs between callbacks", async () => {
+    const app = await attach({});
+    await assert.rejects(app.run(() => {}), /no code of com\.example\.notes can run: it is notRunning/);
+    await app.send("app.launch");
+    const edited = await app.run(async function (count) {
+        await this.edited("draft", count);
+        this.after(3, () => this.disk.write("later", this.now.toISOString()));
+        return "edited";
+    }, 2);
+    assert.equal(edited, "edited");
+    assert.equal((await app.read()).unsavedChanges, 2);
+    await device.advance(5);
+    assert.equal(app.world.disk.read("later"), "2026-01-01T00:00:03.000Z");
+    await device.send(HOME);
+    await device.advance(60);
+    await assert.rejects(app.run(() => {}), /it is suspended/);
+});
+
+test("code cannot be run while code of its process runs", async () => {
+    const app = await attach({[LEFT]: async () => { await app.run(() => {}); }});
+    await app.send("app.launch");
+    await assert.rejects(device.send(HOME), /code of com\.example\.notes runs already/);
 });
 
 test("a handler cannot move the clock of others", async () => {
-    await device.attach(NOTES, {"sceneDidBecomeActive(_:)": () => device.advance(1)});
-    await assert.rejects(device.send(LAUNCH), /AttachedApp\.spend/);
+    const app = await attach({"sceneDidBecomeActive(_:)": () => device.advance(1)});
+    await assert.rejects(app.send("app.launch"), /AppCode\.takes/);
 });
 
-test("two attached apps are played side by side, and a handler for all others hears the rest", async () => {
-    const MAIL = "com.example.mail";
-    const heard = [];
-    await device.attach(NOTES, {otherwise: ({name}) => { heard.push(`notes ${name}`); }});
-    await device.attach(MAIL, {
-        "sceneDidBecomeActive(_:)": () => { heard.push("mail is active"); },
-        otherwise: () => {},
-    });
-    await device.send(LAUNCH);
-    heard.length = 0;
-    await device.send({type: "app.launch", bundleID: MAIL});
-    assert.ok(heard.includes("notes sceneDidEnterBackground(_:)"), heard.join());
-    assert.ok(heard.includes("mail is active"), heard.join());
+test("two apps are played on one device", async () => {
+    const later = (code) => { code.after(2, () => code.disk.write("left", code.now.toISOString())); };
+    const apps = [await attach({[LEFT]: later}), await attach({[LEFT]: later}, {}, "com.example.mail")];
+    for (const app of apps) await app.send("app.launch");
+    await device.send(HOME);
+    await device.advance(60);
+    assert.deepEqual(apps.map(({world}) => world.disk.read("left")), ["2026-01-01T00:00:02.000Z", "2026-01-01T00:00:02.000Z"]);
+});
+
+test("a process has code of its own and files outlast it", async () => {
+    const app = await attach({});
+    await app.send("app.launch");
+    const first = app.code;
+    app.world.disk.write("file", "kept");
+    await app.send("app.forceQuit");
+    await app.send("app.launch");
+    assert.notEqual(app.code, first);
+    assert.equal(app.code.disk.read("file"), "kept");
 });
 
 test("on a clock that runs the app is played until the signal says to stop", async () => {
@@ -113,9 +160,9 @@ test("on a clock that runs the app is played until the signal says to stop", asy
     const abort = new AbortController();
     let called;
     const active = new Promise((resolve) => { called = resolve; });
-    await device.attach(NOTES, {"sceneDidBecomeActive(_:)": called});
+    await attach({"sceneDidBecomeActive(_:)": (code, callback) => called(callback)});
     const playing = device.play(abort.signal);
-    await device.client.sendEvents(device.id, LAUNCH);
+    await device.client.sendEvents(device.id, {type: "app.launch", bundleID: NOTES});
     const {sequence} = await active;
     const {met} = await device.wait({until: {record: {kind: "returned", callback: sequence}}, after: 0});
     assert.equal(met, true);
@@ -123,24 +170,108 @@ test("on a clock that runs the app is played until the signal says to stop", asy
     await playing;
 });
 
+test("an extension has code of its own beside its app", async () => {
+    const codes = [];
+    const app = await attach({
+        "didReceive(_:withContentHandler:)": async (code, {receiver}) => {
+            codes.push(code);
+            assert.equal(receiver, "notificationServiceExtension");
+            await code.act({action: "log", message: "decrypted"});
+            return {aps: {alert: "Ann is here"}};
+        },
+    }, {notificationService: {}});
+    await app.send("app.launch");
+    const own = app.code;
+    for (let times = 0; times < 2; times += 1) {
+        assert.equal(ofKind(await app.send("push.deliver", ALERT), "verdict")[0].verdict, "completed");
+    }
+    assert.equal(codes[0], codes[1]);
+    assert.notEqual(codes[0], own);
+    await device.advance(60);
+    assert.equal(app.code, own);
+    await app.send("push.deliver", ALERT);
+    assert.notEqual(codes[2], codes[1]);
+});
+
+test("an extension without handlers changes nothing", async () => {
+    const app = await attach({}, {notificationService: {}});
+    assert.deepEqual(verdicts(await app.send("push.deliver", ALERT)), ["completed", "shown"]);
+});
+
 test("what iOS refuses the code is known to its handler and to the test", async () => {
-    const submit = (identifier) => ({action: "submitTaskRequest", identifier, kind: "appRefresh"});
-    const app = await device.attach(NOTES, {
-        "sceneDidEnterBackground(_:)": async (callback, app) => {
-            assert.deepEqual(refusals(await app.act(submit("during"))).map(({identifier}) => identifier), ["during"]);
-            return [submit("after"), {action: "endBackgroundTask", name: "none"}];
+    const seen = [];
+    const app = await attach({
+        [LEFT]: async (code) => {
+            seen.push((await code.submitTaskRequest("during")).verdict.why);
+            await code.submitTaskRequest("after");
+            await code.act({action: "endBackgroundTask", name: "none"});
         },
     }, {infoPlist: {UIBackgroundModes: ["fetch"], BGTaskSchedulerPermittedIdentifiers: ["permitted"]}});
-    await device.send(LAUNCH);
+    await app.send("app.launch");
     app.throwIfRefused();
-    const between = await device.act(NOTES, submit("between"));
+    const between = await app.act({action: "submitTaskRequest", identifier: "between", kind: "appRefresh"});
+    assert.equal(refusals(between).length, 1);
     assert.throws(() => throwIfRefused(between), SystemRefusal);
-    const permitted = await device.act(NOTES, submit("permitted"));
-    assert.equal(throwIfRefused(permitted), permitted);
-    await device.send({type: "device.home"});
-    assert.deepEqual(app.refused.map(({identifier, why}) => [identifier, why]), [
+    const permitted = await app.run(() => app.code.submitTaskRequest("permitted"));
+    assert.deepEqual([permitted.refused, permitted.throwIfRefused()], [false, permitted]);
+    await device.send(HOME);
+    assert.deepEqual(seen, ["notPermitted"]);
+    assert.deepEqual(app.refusals.map(({verdict: {identifier, why}}) => [identifier, why]), [
         ["during", "notPermitted"], ["after", "notPermitted"], ["none", "unknownTask"],
     ]);
-    assert.throws(() => app.throwIfRefused(), (error) => error instanceof SystemRefusal && error.verdict === app.refused[0]
-        && error.message.startsWith("com.example.notes: taskRequest during was refused (notPermitted: BGTaskScheduler"));
+    assert.throws(() => app.throwIfRefused(), (error) => error instanceof SystemRefusal && error.verdict === app.refusals[0].verdict
+        && error.message.includes(": taskRequest during was refused (notPermitted: BGTaskScheduler"));
+});
+
+test("a refused action of a handler names handler callback and action", async () => {
+    class Saver extends AppCode {
+        static bundleID = NOTES;
+        static handlers = {[LEFT]: "save"};
+
+        async save() {
+            await this.act({action: "edit"});
+            try {
+                await this.act({action: "save", takeSeconds: 3});
+            } catch {
+                assert.fail("it has no chance to catch that");
+            }
+        }
+    }
+    const app = await device.attach(Saver);
+    await app.send("app.launch");
+    await assert.rejects(device.send(HOME), (error) => error instanceof CodeRefused && error.message.startsWith(
+        "unknown-field (the code of an app): Saver.save, called for sceneDidEnterBackground(_:), did save(takeSeconds: 3): There is"));
+});
+
+test("a fetch is completed with its callback", async () => {
+    class Pushed extends AppCode {
+        static bundleID = NOTES;
+        static manifest = {infoPlist: {UIBackgroundModes: ["remote-notification"]}};
+        static handlers = {"application(_:didReceiveRemoteNotification:fetchCompletionHandler:)": "pushed"};
+
+        pushed(callback) {
+            this.after(3, () => this.completeFetch(callback, "noData"));
+        }
+    }
+    const app = await device.attach(Pushed);
+    await leave(app);
+    await device.advance(60);
+    await app.send("push.deliver", {pushType: "background", priority: 5, payload: {aps: {"content-available": 1}}});
+    await device.advance(60);
+    assert.deepEqual((await app.audit()).findings, []);
+    assert.deepEqual((await device.explain(NOTES)).because, ["no assertion has held it since 2026-01-01T00:01:03.000Z"]);
+});
+
+test("the steps of a launch are handled where a method handles them", async () => {
+    class Starting extends AppCode {
+        static bundleID = NOTES;
+        static handlers = {main: "note", UIApplicationMain: "note", mainInterface: "note"};
+
+        note({name}) {
+            this.disk.write("steps", [...this.disk.read("steps", []), name]);
+        }
+    }
+    const app = await device.attach(Starting);
+    await app.send("app.launch");
+    assert.deepEqual(app.world.disk.read("steps"), ["main", "UIApplicationMain", "mainInterface"]);
 });

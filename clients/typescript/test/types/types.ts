@@ -1,7 +1,9 @@
 // Compiled, not run: what the types must tell and what they must refuse.
-import {FakeAppState, Greenroom, ofKind} from "greenroom-client";
+import {AppCode, FakeAppState, Greenroom, ofKind} from "greenroom-client";
 import {testServer} from "greenroom-client/node";
-import type {Action, Event, FindingCode, Handlers, Record, StreamedRecord} from "greenroom-client";
+import type {
+    Action, AppCallback, BackgroundTask, Event, FindingCode, Handlers, Record, Request, StreamedRecord, World,
+} from "greenroom-client";
 
 const device = await new Greenroom("http://127.0.0.1:8080", {token: "t"}).newDevice({rules: "ios18"});
 
@@ -46,13 +48,61 @@ await device.advance({until: {app: {bundleID: "a.b", state: "suspended"}}, limit
 // @ts-expect-error there is no such state
 await device.advance({until: {app: {bundleID: "a.b", state: "asleep"}}});
 
-const handlers: Handlers = {
-    "sceneDidEnterBackground(_:)": async (callback, app) => { await app.act({action: "save"}); return [{action: "edit"}]; },
-    otherwise: ({name, deadline}) => { void [name, deadline, reason]; },
-    // @ts-expect-error there is no such callback
-    "sceneDidEnterForeground(_:)": () => {},
-};
-await device.attach("a.b", handlers, {infoPlist: {UIBackgroundModes: ["audio"]}});
+class Notes extends AppCode {
+    static bundleID = "a.b";
+    static handlers: Handlers = {
+        "sceneDidEnterBackground(_:)": ["save", "flush"],
+        // @ts-expect-error there is no such callback
+        "sceneDidEnterForeground(_:)": "save",
+    };
+    static setUpWorld({network}: World): void {
+        network.answer("POST", "*", {status: 201, decide: ({body}) => ({status: body === "" ? 400 : 201})});
+    }
+
+    text: string = this.disk.read("text", "");
+    task?: BackgroundTask;
+
+    write(text: string): number {
+        this.text += text;
+        return this.text.length;
+    }
+
+    async save(callback: AppCallback): Promise<void> {
+        void [callback.name, callback.deadline, reason];
+        this.disk.write("text", this.text, {protection: "complete"});
+        const task = this.task = await this.beginBackgroundTask("flush", function () { return this.save(callback); });
+        const request: Request = await this.request("POST", "/texts", this.text, (response) => { void response.succeeded; });
+        this.after(2, this.flush, {clock: "wall"}).cancel();
+        // @ts-expect-error there is no such clock
+        this.after(2, this.flush, {clock: "mach"});
+        if ((await request.cancel()).refused || !task.isValid || await this.applicationState === "active") this.crash("badAccess");
+    }
+
+    async flush(): Promise<void> {
+        await this.takes(2);
+        await this.act({action: "edit", count: 2});
+        // @ts-expect-error there is no such action
+        await this.act({action: "sleep"});
+    }
+}
+const app = await device.attach(Notes, {infoPlist: {UIBackgroundModes: ["audio"]}});
+app.on("sceneWillResignActive(_:)", (code, {name}) => { const texts: [string, string] = [code.text, name]; void texts; });
+// @ts-expect-error there is no such callback
+app.on("sceneDidEnterForeground(_:)", () => {});
+await app.send("app.launch");
+await app.send("app.crash", {exception: "abort"});
+// @ts-expect-error a crash says of which kind it is
+await app.send("app.crash");
+export const length: number = await app.run(app.code.write, "Dear all,");
+// @ts-expect-error it takes a text
+await app.run(app.code.write, 3);
+const functions = await device.attach("c.d");
+functions.on("sceneDidEnterBackground(_:)", (code) => code.disk.write("left", true));
+const found = await new Greenroom().explore(Notes, {
+    functions: {write: (code: Notes) => code.write("a")}, invariants: {short: ({disk}) => disk.paths.length < 9}, failOn: "warning",
+});
+export const raised: readonly string[] | undefined = found.raised[0]?.inputs;
+await new Greenroom().explore(async () => Notes, {depth: 3});
 
 // Only the stream of all devices says which device a record is of.
 for await (const record of new Greenroom().followTimelines({label: "run:1"})) { const id: string = record.device; void id; }
