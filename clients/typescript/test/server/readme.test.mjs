@@ -25,18 +25,11 @@ test("the test passes", () => run("A test", {...client, assert}));
 
 test("the app that is one's own code is played", async () => {
     const phone = await new Greenroom().newDevice();
-    const heard = [], flushed = [];
-    const app = await run("An app that is your own code", {
-        phone, queue: {flush: async () => { flushed.push(await phone.clock()); }}, console: {log: (name) => heard.push(name)},
-    }, `
-        await phone.send({type: "app.launch", bundleID: "${NOTES}"});
-        await phone.send({type: "device.home"});
-        return app;`);
-    assert.equal(flushed.length, 1);
-    assert.ok(heard.includes("sceneDidBecomeActive(_:)"));
-    assert.deepEqual(app.late, []);
+    await run("Your own code as the app", {...client, assert, phone});
     await phone.delete();
 });
+
+test("apps are explored", () => run("Search for the sequence", {...client, assert, greenroom: new Greenroom()}));
 
 test("the streams are followed", async () => {
     const greenroom = new Greenroom();
