@@ -17,11 +17,17 @@ LIBRARY = pathlib.Path(__file__).parent.parent / "clients/typescript/lib"
 # What a page does, and what it is to come to.
 SCRIPT = """
 async () => {
-    const {FakeAppState, Greenroom, callbackNames, findingCodes} = await import("/client/index.js");
+    const {AppCode, FakeAppState, Greenroom, callbackNames, findingCodes} = await import("/client/index.js");
+    class Notes extends AppCode {
+        static bundleID = "com.example.notes";
+        static handlers = {"sceneDidEnterBackground(_:)": "left"};
+        left() { this.disk.write("draft", "Dear all,"); }
+        crash() { throw new Error("bug"); }
+    }
     const greenroom = new Greenroom(location.origin);
     await greenroom.untilReady();
     const device = await greenroom.newDevice();
-    const app = await device.attach("com.example.notes", {"sceneDidEnterBackground(_:)": () => [{action: "save"}]});
+    const app = await device.attach(Notes);
     const appState = new FakeAppState();
     await appState.follow(device, "com.example.notes");
     const words = [];
@@ -34,23 +40,33 @@ async () => {
         stream.addEventListener("error", ({error}) => reject(error));
     });
     await device.send({type: "app.launch", bundleID: "com.example.notes"});
-    await device.act("com.example.notes", {action: "edit"});
+    await app.run(() => app.code.edited("draft"));
     const left = callbackNames(await device.send({type: "device.home"}));
     await device.advance(60);
     const died = await device.send({type: "app.terminate", bundleID: "com.example.notes", cause: "jetsam"});
     const refusal = await device.send({type: "device.shake"}).catch((error) => [error.name, error.code]);
+    await app.send("app.launch");
+    const thrown = await app.run(app.code.crash).catch((error) => error.message);
+    const [{message}] = await device.records({kind: "log"});
+    const hasPlace = /^Error: bug\\n .*, in .*crash$/.test(message);
     await device.delete();
-    return {left, findings: findingCodes(died), late: app.late, refusal, words, why: await ended, states};
+    const draft = app.world.disk.read("draft");
+    return {left, findings: findingCodes(died), draft, thrown, hasPlace, refusal, words, why: await ended, states};
 }
 """
 EXPECTED = {
-    "left": ["sceneWillResignActive(_:)", "sceneDidEnterBackground(_:)"],
+    "left": ["sceneDidEnterBackground(_:)"],
     "findings": [],
-    "late": [],
+    "draft": "Dear all,",
+    "thrown": "bug",
+    "hasPlace": True,
     "refusal": ["GreenroomError", "unknown-event"],
     "words": ["inactive", "background"],
     "why": "deviceDeleted",
-    "states": ["background", "inactive", "active", "inactive", "background", "suspended", "terminated"],
+    "states": [
+        *["background", "inactive", "active", "inactive", "background", "suspended", "terminated"],
+        *["background", "inactive", "active", "terminated"],
+    ],
 }
 
 

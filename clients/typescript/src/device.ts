@@ -8,6 +8,7 @@ import type {CodeFunction} from "./codeProcess.js";
 import {AttachedAppError, GreenroomError} from "./errors.js";
 import type {Framework, RecordKind} from "./operations.js";
 import {Player} from "./player.js";
+import {ofKind} from "./records.js";
 import {Repetitions} from "./repetitions.js";
 import type {Running} from "./running.js";
 import type {
@@ -17,6 +18,7 @@ import type {
 import type {RecordStream, StreamOptions} from "./stream.js";
 import type {RequestOptions, Several} from "./transport.js";
 import type {Signal} from "./web.js";
+import {LOCKING} from "./world.js";
 
 /** Called after each input that was sent through a device, before the input's method returns. */
 export type DeviceObserver = () => void | Promise<void>;
@@ -39,6 +41,10 @@ export class SimulatedDevice {
     hasPasscode: boolean | undefined;
     private readonly observers = new Set<DeviceObserver>();
     private playing = false;
+    /** The last record that was seen here. */
+    private lastSequence: number | undefined;
+    /** Whether protected data is available, while no event has come that may change it. */
+    private isProtectedDataAvailable: boolean | undefined;
 
     constructor(
         /** The server that it is on. */
@@ -211,6 +217,11 @@ export class SimulatedDevice {
     /** Shows every player what happened. */
     observed(outcome: Outcome | AdvanceOutcome): void {
         for (const player of this.players.values()) player.observe(outcome);
+        const {sequence, records} = outcome;
+        const isLocking = ofKind(records, "input").some(({event}) => event && LOCKING.includes(event.type));
+        // Somebody else may have sent what was not seen here.
+        if (isLocking || sequence - records.length !== this.lastSequence) this.isProtectedDataAvailable = undefined;
+        this.lastSequence = sequence;
         for (const {bundleID} of "callbacks" in outcome && outcome.callbacks || []) {
             const player = this.players.get(bundleID);
             if (player) player.mayBeCalled = true;
@@ -225,10 +236,12 @@ export class SimulatedDevice {
 
     /** Notes for a call of code whether all files can be read now. */
     async readProtection(running: Running): Promise<void> {
-        if (this.hasPasscode === false) return;
-        const {passcode, isProtectedDataAvailable} = await this.read();
-        this.hasPasscode = passcode;
-        running.isProtectedDataAvailable = isProtectedDataAvailable;
+        if (this.hasPasscode !== false && this.isProtectedDataAvailable === undefined) {
+            const {passcode, isProtectedDataAvailable} = await this.read();
+            this.hasPasscode = passcode;
+            this.isProtectedDataAvailable = isProtectedDataAvailable;
+        }
+        running.isProtectedDataAvailable = this.isProtectedDataAvailable ?? true;
     }
 
     /** Plays attached apps until none of them is in a callback, except those whose code runs. Returns what that caused. */

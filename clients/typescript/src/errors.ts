@@ -118,7 +118,7 @@ function reason(error: unknown): string {
 // Where the code of an app has thrown an error
 
 /** A line of a stack: `at name (place)` or `at place` in V8, `name@place` elsewhere. */
-const FRAME = /^\s*(?:at (?:(.*?) \()?|([^@]*)@)(\S+:\d+:\d+)\)?$/;
+const FRAME = /^\s*(?:at (?:(\S.*?) \()?|([^@]*)@)(?:.*\s)?(\S+:\d+:\d+)\)?$/;
 /** The folder of this package's own code. */
 const OWN = (new Error().stack ?? "").split("\n").map((line) => FRAME.exec(line)?.[3]).find((place) => place)
     ?.replace(/[^/\\]*$/, "") ?? "no folder";

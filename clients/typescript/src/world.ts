@@ -11,6 +11,8 @@ export const CANNOT_CONNECT = -1004;
 /** How long a request takes unless the server is told otherwise. */
 const USUAL_DELAY = 0.1;
 const RESTARTS: readonly string[] = ["device.reboot", "device.powerOff", "device.upgradeOS"];
+/** The events that make protected data available or unavailable, on a device with a passcode. */
+export const LOCKING: readonly string[] = ["device.lock", "device.unlock", "device.powerOn", ...RESTARTS];
 
 // The disk
 
