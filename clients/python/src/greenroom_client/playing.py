@@ -147,6 +147,10 @@ class Running:
     def note(self, outcome: models.Outcome) -> None:
         """Adds to what it has caused, which every app on the device may notice."""
         observe(self.device, outcome)
+        self.add(outcome)
+
+    def add(self, outcome: models.Outcome) -> None:
+        """Adds to what it has caused, which every app has noticed already."""
         self.outcome = outcome if self.outcome is None else merged(self.outcome, outcome)
 
 
@@ -162,7 +166,7 @@ def pass_time(running: Running, seconds: float) -> Flow[None]:
     while not running.has_ended:
         later = yield from play_pending(device)
         if later is not None:
-            running.note(later)
+            running.add(later)
             running.now = instant(later["time"])
         if running.now > end:
             raise AttachedAppError(
