@@ -682,3 +682,29 @@ def test_invariants_are_asked_while_no_process_lives(greenroom_client: Client) -
             transitions=60,
         )
     assert list(failed.value.result.broken) == ["sent once"]
+
+
+def test_different_exceptions_are_different_failures(greenroom_client: Client) -> None:
+    class Two(AppCode):
+        bundle_id = BUNDLE
+
+        def prepare(self) -> None:
+            self.writes = 0
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            if self.writes == 1:
+                raise ValueError("left with one")
+
+        def write(self) -> None:
+            self.writes += 1
+            if self.writes == 2:
+                raise TypeError("written twice")
+
+    with pytest.raises(ExplorationFailed) as failed:
+        greenroom_client.explore(Two, **{**FEW, "functions": {"write": Two.write}, "depth": 3})
+    found = sorted([str(one.error), *one.inputs] for one in failed.value.result.raised)
+    assert found == [
+        ["left with one", "app.launch", "write", "device.home"],
+        ["written twice", "app.launch", "write", "write"],
+    ]
