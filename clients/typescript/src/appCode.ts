@@ -90,7 +90,9 @@ export class AppCode {
      * is undefined, no two are while the process lives.
      */
     abstractState(): unknown {
-        const said = {...this};
+        // A function is the same in each process.
+        const known = Object.entries(this).filter(([, value]) => typeof value !== "function");
+        const said = Object.fromEntries(known.map(([name, value]) => [name, this[PROCESS].told(value)]));
         return notJSON(said) ? undefined : said;
     }
 

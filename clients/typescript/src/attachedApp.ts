@@ -2,8 +2,7 @@ import type {ActionResult} from "./actionResult.js";
 import type {AppCode} from "./appCode.js";
 import type {SimulatedDevice} from "./device.js";
 import type {HandlerFunction, Player} from "./player.js";
-import type {Actions, App, AppCallback, Audit, Event, InstalledApp, PendingName, Record} from "./schema.js";
-import type {Signal} from "./web.js";
+import type {Actions, App, Audit, Event, InstalledApp, PendingName, Record} from "./schema.js";
 import type {World} from "./world.js";
 
 /** The events of an app. */
@@ -112,10 +111,5 @@ export class AttachedApp<Code extends AppCode = AppCode> {
     /** What was found in its conduct. */
     audit(): Promise<Audit> {
         return this.device.audit(this.bundleID);
-    }
-
-    /** The callbacks in flight; waits for one if there is none. */
-    async pending(options: {waitSeconds?: number; signal?: Signal} = {}): Promise<readonly AppCallback[]> {
-        return this.device.pendingCallbacks(this.bundleID, options);
     }
 }

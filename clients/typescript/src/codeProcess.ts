@@ -288,6 +288,13 @@ export class CodeProcess {
         }
     }
 
+    /** A property of the code as JSON: what identifies something of its process is told by what that is. */
+    told(value: unknown): unknown {
+        if (value instanceof BackgroundTask) return {task: value.name, number: value.number};
+        if (value instanceof Request) return {request: value.identifier, isUnderWay: this.requests.get(value.identifier) === value};
+        return value instanceof Timer ? {timer: this.waitingTimers.indexOf(value)} : value;
+    }
+
     /** What it waits for, as JSON. */
     abstractState(now: number): unknown {
         return {

@@ -202,12 +202,13 @@ export class SimulatedDevice {
             return await player.run<R>(this, work, values);
         } finally {
             this.playing = outer;
+            await this.notify();
             await this.input();
         }
     }
 
     /** The callbacks of an app in flight; waits for one if there is none. */
-    async pendingCallbacks(
+    private async pendingCallbacks(
         bundleID: string, {waitSeconds, signal}: {waitSeconds?: number; signal?: Signal} = {},
     ): Promise<readonly AppCallback[]> {
         const query = waitSeconds === undefined ? {pending: true as const} : {waitSeconds};

@@ -1,7 +1,6 @@
 import type {AppCode, CodeClass} from "./appCode.js";
 import {AppCode as PlainCode, begin} from "./appCode.js";
-import {ActionResult} from "./actionResult.js";
-import {CodeProcess, BackgroundTask, Request, Timer, call} from "./codeProcess.js";
+import {CodeProcess, call} from "./codeProcess.js";
 import type {Call, CodeFunction} from "./codeProcess.js";
 import type {SimulatedDevice} from "./device.js";
 import {AttachedAppError, ConnectionError, GreenroomError, ProcessEnded} from "./errors.js";
@@ -9,7 +8,7 @@ import {manifestOf, requireCallback, requireDeclared, requireNotInVain} from "./
 import type {Manifest} from "./manifests.js";
 import {Running, named} from "./running.js";
 import type {AdvanceOutcome, AppCallback, InstalledApp, Outcome, PendingName, Record} from "./schema.js";
-import {nameOf} from "./values.js";
+import {nameOf, notJSON} from "./values.js";
 import {World} from "./world.js";
 
 /** A completion that comes too late for its process: the system has ended it meanwhile. */
@@ -134,7 +133,7 @@ export class Player<Code extends AppCode = AppCode> {
         }
     }
 
-    /** Calls what handles a callback, in the code of its process. Returns the call. */
+    /** Calls what handles a callback, in the code of its process, and completes it. Returns what that caused. */
     async play(device: SimulatedDevice, callback: AppCallback): Promise<Record[]> {
         const {name, pid, sequence, startedAt, extension} = callback;
         const now = Math.max(Date.parse(startedAt), this.now ?? 0);
@@ -156,7 +155,8 @@ export class Player<Code extends AppCode = AppCode> {
 
     /** Completes a callback with what its handlers have done last. */
     private async complete(running: Running, {name, sequence}: AppCallback): Promise<void> {
-        const returned = running.returned.filter((one) => one !== undefined && !isOwnResult(one));
+        // What the last line of a handler has come to may be nothing for the system.
+        const returned = running.returned.filter((one) => one !== undefined && !notJSON(one));
         // Without code of its own an extension shows a notification as it came.
         if (name === SHOWS_CONTENT && !this.handlers.has(name)) returned.push({});
         const {id, client} = running.device;
@@ -195,12 +195,12 @@ export class Player<Code extends AppCode = AppCode> {
 
     /** Calls functions of the code of a process. */
     private async call(running: Running, functions: (process: CodeProcess) => Promise<Call[]>): Promise<void> {
-        const {process, isNew} = this.processOf(running.pid, running.handled.extension !== undefined);
+        const process = this.processOf(running.pid, running.handled.extension !== undefined);
         process.current = running;
         this.running.add(running.pid);
         try {
             await running.device.readProtection(running);
-            if (isNew) {
+            if (!process.code) {
                 running.functionName = this.codeClass.name;
                 process.code = begin(this.codeClass, process);
                 await this.callOne(running, process, {...call(process.code.prepare), name: `${this.codeClass.name}.prepare`});
@@ -240,10 +240,10 @@ export class Player<Code extends AppCode = AppCode> {
         });
     }
 
-    /** A process, which may be a new one. */
-    private processOf(pid: number, isExtension: boolean): {process: CodeProcess; isNew: boolean} {
+    /** A process, which may be a new one, without code yet. */
+    private processOf(pid: number, isExtension: boolean): CodeProcess {
         const known = this.processes.get(pid);
-        if (known) return {process: known, isNew: false};
+        if (known) return known;
         // There is one process of each kind at a time.
         for (const other of [...this.processes.keys()]) {
             if (this.extensions.has(other) === isExtension) this.forget(other, "has ended");
@@ -251,7 +251,7 @@ export class Player<Code extends AppCode = AppCode> {
         const process = new CodeProcess(this.world, pid, this.codeClass.name);
         this.processes.set(pid, process);
         if (isExtension) this.extensions.add(pid);
-        return {process, isNew: true};
+        return process;
     }
 
     /** Forgets the code of a process that has ended. */
@@ -268,11 +268,6 @@ export class Player<Code extends AppCode = AppCode> {
         const isOfTest = [AttachedAppError, GreenroomError, ConnectionError].some((kind) => error instanceof kind);
         return !isOfTest && (this.isExplored || !this.throwsExceptions);
     }
-}
-
-/** What a handler may return that is nothing to the system: that of its last line. */
-function isOwnResult(value: unknown): boolean {
-    return [ActionResult, BackgroundTask, Request, Timer].some((kind) => value instanceof kind);
 }
 
 /** The handlers of a class by callback, those of its superclasses first. */

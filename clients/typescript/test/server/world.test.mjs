@@ -315,6 +315,53 @@ test("a process begins in main and may act", async () => {
     assert.deepEqual(app.code.log, [true, [404, 0.1], 2]);
 });
 
+test("an exception of the constructor is a crash in main", async () => {
+    class Reads extends AppCode {
+        static bundleID = SHOP;
+        static handlers = {"application(_:didFinishLaunchingWithOptions:)": "launched"};
+
+        config = this.disk.read("config");
+
+        launched() {
+            this.disk.write("launched", true);
+        }
+    }
+    const app = await launch(Reads);
+    assert.deepEqual(app.exceptions.map(({code, path}) => [code, path]), [["ENOENT", "config"]]);
+    assert.equal((await app.read()).lastExit.reason, "abnormal");
+    assert.deepEqual(app.world.disk.paths, []);
+    app.world.disk.write("config", {});
+    await app.send("app.launch");
+    assert.deepEqual(app.world.disk.paths, ["config", "launched"]);
+});
+
+test("what code says of itself is its properties", async () => {
+    class Says extends AppCode {
+        static bundleID = SHOP;
+        queue = ["one"];
+        send = () => this.queue.pop();
+
+        async prepare() {
+            this.task = await this.beginBackgroundTask("flush", () => {});
+            this.timer = this.after(60, this.send);
+            this.sent = await this.request("GET", "/");
+        }
+    }
+    const app = await launch(Says);
+    assert.deepEqual(app.code.abstractState(), {
+        queue: ["one"], task: {task: "flush", number: 1}, timer: {timer: 0}, sent: {request: "GET /", isUnderWay: true},
+    });
+    await app.run(() => { app.code.queue = new Set(); });
+    assert.equal(app.code.abstractState(), undefined);
+});
+
+test("what is no value of json is nothing that a callback returns", async () => {
+    const app = await launch("com.example.functions");
+    app.on(LEFT, (code) => code);
+    await device.send(HOME);
+    assert.deepEqual((await app.read()).state, "background");
+});
+
 test("a handler that yields is a mistake", async () => {
     class Yields extends AppCode {
         static bundleID = SHOP;
