@@ -8,7 +8,6 @@ import type {CodeFunction} from "./codeProcess.js";
 import {AttachedAppError, GreenroomError} from "./errors.js";
 import type {Framework, RecordKind} from "./operations.js";
 import {Player} from "./player.js";
-import {ofKind} from "./records.js";
 import {Repetitions} from "./repetitions.js";
 import type {Running} from "./running.js";
 import type {
@@ -52,15 +51,19 @@ export class SimulatedDevice {
         readonly id: string,
     ) {}
 
-    /** Installs an app, or updates it. */
-    install(bundleID: string, app: InstalledApp = {}): Promise<App> {
-        return this.client.installApp(this.id, bundleID, app);
+    /** Installs an app, or updates it, which ends its process. */
+    async install(bundleID: string, app: InstalledApp = {}): Promise<App> {
+        const installed = await this.client.installApp(this.id, bundleID, app);
+        this.players.get(bundleID)?.endProcesses("has ended with an update");
+        return installed;
     }
 
     /** Uninstalls an app. One whose code is here is played no more, and its disk is empty. */
     async uninstall(bundleID: string): Promise<void> {
         await this.client.uninstallApp(this.id, bundleID);
-        this.players.get(bundleID)?.world.disk.clear();
+        const player = this.players.get(bundleID);
+        player?.endProcesses("has ended as the app was uninstalled");
+        player?.world.disk.clear();
         this.players.delete(bundleID);
     }
 
@@ -215,14 +218,19 @@ export class SimulatedDevice {
         return (await this.client.listCallbacks(this.id, bundleID, query, signal && {signal})).callbacks;
     }
 
-    /** Shows every player what happened. */
-    observed(outcome: Outcome | AdvanceOutcome): void {
-        for (const player of this.players.values()) player.observe(outcome);
+    /** Shows every player what happened, also what somebody else has caused since. */
+    async observed(outcome: Outcome | AdvanceOutcome): Promise<void> {
         const {sequence, records} = outcome;
-        const isLocking = ofKind(records, "input").some(({event}) => event && LOCKING.includes(event.type));
-        // Somebody else may have sent what was not seen here.
-        if (isLocking || sequence - records.length !== this.lastSequence) this.isProtectedDataAvailable = undefined;
+        const before = sequence - records.length;
+        const missed = this.lastSequence === undefined || this.lastSequence >= before ? []
+            : (await this.records({after: this.lastSequence})).filter((record) => record.sequence <= before);
         this.lastSequence = sequence;
+        for (const record of [...missed, ...records]) {
+            const event = record.kind === "input" ? record.event : undefined;
+            if (event && LOCKING.includes(event.type)) this.isProtectedDataAvailable = undefined;
+            for (const player of this.players.values()) player.observe(record);
+        }
+        for (const player of this.players.values()) player.now = Date.parse(outcome.time);
         for (const {bundleID} of "callbacks" in outcome && outcome.callbacks || []) {
             const player = this.players.get(bundleID);
             if (player) player.mayBeCalled = true;
@@ -288,7 +296,7 @@ export class SimulatedDevice {
         const records: Record[] = [];
         if (work) {
             const outcome = await work();
-            this.observed(outcome);
+            await this.observed(outcome);
             records.push(...outcome.records);
             await this.notify();
         }

@@ -7,7 +7,7 @@ import {AttachedAppError, ConnectionError, GreenroomError, ProcessEnded} from ".
 import {manifestOf, requireCallback, requireDeclared, requireNotInVain} from "./manifests.js";
 import type {Manifest} from "./manifests.js";
 import {Running, named} from "./running.js";
-import type {AdvanceOutcome, AppCallback, InstalledApp, Outcome, PendingName, Record} from "./schema.js";
+import type {AppCallback, InstalledApp, PendingName, Record} from "./schema.js";
 import {nameOf, notJSON} from "./values.js";
 import {World} from "./world.js";
 
@@ -102,15 +102,9 @@ export class Player<Code extends AppCode = AppCode> {
     }
 
     /** Notes what happened to the app and its processes. */
-    observe({time, records}: Outcome | AdvanceOutcome): void {
-        this.now = Date.parse(time);
-        for (const record of records) {
-            if (record.kind === "input" && record.event) this.world.observe(record.event.type);
-            if ("bundleID" in record && record.bundleID === this.bundleID) this.observeOwn(record);
-        }
-    }
-
-    private observeOwn(record: Record): void {
+    observe(record: Record): void {
+        if (record.kind === "input" && record.event) this.world.observe(record.event.type);
+        if (!("bundleID" in record) || record.bundleID !== this.bundleID) return;
         switch (record.kind) {
         case "exit":
             if (record.pid !== undefined) this.forget(record.pid, `ended at ${record.time}: ${record.reason} (${record.code})`);
@@ -123,7 +117,7 @@ export class Player<Code extends AppCode = AppCode> {
             break;
         case "verdict":
             if (record.subject === "transfer" && ["finished", "cancelled", "refused"].includes(record.verdict)) {
-                this.world.network.endTransfer(record.identifier ?? "", record.verdict, this.now ?? 0);
+                this.world.network.endTransfer(record.identifier ?? "", record.verdict, Date.parse(record.time));
             }
             this.processes.get(record.pid ?? 0)?.observe(record);
             break;
@@ -131,6 +125,11 @@ export class Player<Code extends AppCode = AppCode> {
             this.processes.get(record.pid ?? 0)?.observe(record);
             break;
         }
+    }
+
+    /** Its processes have ended otherwise than by an input. */
+    endProcesses(end: string): void {
+        for (const pid of [...this.processes.keys()]) this.forget(pid, end);
     }
 
     /** Calls what handles a callback, in the code of its process, and completes it. Returns what that caused. */
@@ -163,7 +162,7 @@ export class Player<Code extends AppCode = AppCode> {
         const actions = running.last.map(({action}) => action) as [];
         try {
             const returns = returned.length > 0 ? {returns: returned.at(-1)} : {};
-            running.settle(running.last, await client.completeCallback(id, this.bundleID, sequence, {actions, ...returns}));
+            await running.settle(running.last, await client.completeCallback(id, this.bundleID, sequence, {actions, ...returns}));
         } catch (error) {
             if (error instanceof GreenroomError && TOO_LATE.includes(error.code)) return;
             throw named(error, running.last, name, running.functionName);

@@ -150,7 +150,7 @@ export class Running {
         const actions = results.map(({action}) => (extension ? {...action, extension} : action));
         try {
             const {id, client} = this.device;
-            this.settle(results, await client.performActions(id, this.player.bundleID, actions as PerformedAction[]));
+            await this.settle(results, await client.performActions(id, this.player.bundleID, actions as PerformedAction[]));
         } catch (error) {
             if (error instanceof GreenroomError && error.code === "process-not-running") throw new ProcessEnded();
             throw named(error, results, this.handled.callback, functionName);
@@ -159,14 +159,14 @@ export class Running {
     }
 
     /** Notes what came of actions. */
-    settle(results: readonly ActionResult[], outcome: Outcome): void {
+    async settle(results: readonly ActionResult[], outcome: Outcome): Promise<void> {
         this.device.settle(results, outcome.records);
-        this.note(outcome);
+        await this.note(outcome);
     }
 
     /** Adds to what it has caused, which every app on the device notices. */
-    private note(outcome: Outcome | AdvanceOutcome): void {
-        this.device.observed(outcome);
+    private async note(outcome: Outcome | AdvanceOutcome): Promise<void> {
+        await this.device.observed(outcome);
         this.records.push(...outcome.records);
     }
 
@@ -221,7 +221,7 @@ export class Running {
             const rest = (end - this.now) / 1000;
             if (rest === 0) break;
             const outcome = await device.client.advanceClock(device.id, {until: {any: stops}, limitSeconds: rest});
-            this.note(outcome);
+            await this.note(outcome);
             this.now = Date.parse(outcome.time);
         }
         await device.readProtection(this);

@@ -170,6 +170,33 @@ test("on a clock that runs the app is played until the signal says to stop", asy
     await playing;
 });
 
+test("what others cause on the device is noticed with the next input", async () => {
+    const app = await attach({[LEFT]: (code) => { code.disk.write("left", true); }});
+    await app.send("app.launch");
+    const {code} = app;
+    await device.client.sendEvents(device.id, HOME);
+    await device.client.advanceClock(device.id, {seconds: 30});
+    await device.send({type: "device.setIdle", idle: false});
+    // Nobody has completed the callback in time.
+    assert.equal((await app.read()).lastExit.reason, "appWatchdog");
+    assert.throws(() => code.disk.write("late", true), /which ended at .* appWatchdog/);
+    await app.send("app.launch");
+    await device.client.sendEvents(device.id, HOME);
+    await device.advance(0);
+    assert.deepEqual(app.world.disk.paths, ["left"]);
+});
+
+test("an update ends the code of the process", async () => {
+    const app = await attach({});
+    await app.send("app.launch");
+    const {code} = app;
+    await app.install({...app.manifest, version: "2"});
+    assert.throws(() => code.disk.write("late", true), /which has ended with an update/);
+    await app.send("app.launch");
+    await app.uninstall();
+    assert.throws(() => app.code, /has ended as the app was uninstalled/);
+});
+
 test("an extension has code of its own beside its app", async () => {
     const codes = [];
     const app = await attach({
