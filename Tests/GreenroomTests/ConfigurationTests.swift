@@ -16,7 +16,7 @@ private let headersFile = TemporaryFile.lasting("Authorization: Bearer open-sesa
 
 /// Values of settings, as text: each setting accepts one that is not its default.
 private let values = [
-    "true", "7", "70000", "power", "json", "debug", "verify", "localhost", "http://localhost:4318",
+    "true", "7", "70000", "2000000", "power", "json", "debug", "verify", "localhost", "http://localhost:4318",
     "postgres://localhost/test", tokenFile, headersFile, "/data", "visible-characters",
 ]
 

@@ -121,6 +121,8 @@ private struct Life {
         else { return }
         // The first record is the input. What happened before it is what time alone has caused.
         guard let instant = outcome.records.first?.time else { throw MissingValue() }
+        // The server may have settled it in parts.
+        _ = expected.settle(before: instant, within: .unlimited)
         try expected.apply(input, at: instant, within: .standard)
         records += expected.takeRecords()
         let written = Array(records.suffix(outcome.records.count)).namingTokens(on: id.description)
