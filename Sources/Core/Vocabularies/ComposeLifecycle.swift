@@ -9,7 +9,8 @@ import LifecycleKernel
 struct ComposeLifecycle: Listener {
     /// The lifecycle of one window's view.
     private struct View {
-        var scene: SceneID
+        /// Its scene; nil in an app without scenes, and for one that was connected before the first record.
+        var scene: SceneID?
         /// Its state; nil when it is not known.
         var state: State?
         var isCovered = false
@@ -25,7 +26,7 @@ struct ComposeLifecycle: Listener {
         includesLaunch = state == .notRunning
         isForeground = state == .active || state == .inactive
         guard !includesLaunch else { return }
-        views = [View(scene: 0, state: State(state), isActive: state == .active)]
+        views = [View(scene: nil, state: State(state), isActive: state == .active)]
     }
 
     mutating func consume(_ record: Record) -> [String] {
@@ -34,8 +35,8 @@ struct ComposeLifecycle: Listener {
         case .process(let change) where change.launchReason != nil:
             isForeground = change.to == .inactive
             return []
-        case .notification(let name, _): return consume(name, of: record.scene ?? 0)
-        case .callback(let callback): return consume(callback.name, of: record.scene ?? 0)
+        case .notification(let name, _): return consume(name, of: record.scene)
+        case .callback(let callback): return consume(callback.name, of: record.scene)
         default: return []
         }
     }
@@ -43,17 +44,17 @@ struct ComposeLifecycle: Listener {
     /// A view of which nothing but its process was known is that of a scene.
     private mutating func noteScenes(_ record: Record) {
         hasScenes = true
-        if let index = views.firstIndex(where: { $0.scene == 0 }) { views[index].scene = record.scene ?? 0 }
+        if let index = views.firstIndex(where: { $0.scene == nil }) { views[index].scene = record.scene }
     }
 
-    private mutating func consume(_ name: NotificationName, of scene: SceneID) -> [String] {
+    private mutating func consume(_ name: NotificationName, of scene: SceneID?) -> [String] {
         switch name {
-        case .didFinishLaunching: return isForeground ? make(0) : []
+        case .didFinishLaunching: return isForeground ? make(nil) : []
         case .sceneWillConnect: return make(scene)
         case .sceneDidDisconnect: return remove(scene)
         case .willEnterForeground:
             isForeground = true
-            return (hasScenes || !views.isEmpty ? [] : make(0, isActive: false)) + update()
+            return (hasScenes || !views.isEmpty ? [] : make(nil, isActive: false)) + update()
         case .didEnterBackground:
             isForeground = false
             return update()
@@ -64,7 +65,7 @@ struct ComposeLifecycle: Listener {
         }
     }
 
-    private mutating func consume(_ name: CallbackName, of scene: SceneID) -> [String] {
+    private mutating func consume(_ name: CallbackName, of scene: SceneID?) -> [String] {
         guard name == .viewDidDisappear || name == .viewWillAppear,
             let index = views.firstIndex(where: { $0.scene == scene })
         else { return [] }
@@ -72,12 +73,12 @@ struct ComposeLifecycle: Listener {
         return update()
     }
 
-    private mutating func make(_ scene: SceneID, isActive: Bool? = nil) -> [String] {
+    private mutating func make(_ scene: SceneID?, isActive: Bool? = nil) -> [String] {
         views.append(View(scene: scene, state: .initialized, isActive: isActive ?? isForeground))
         return update()
     }
 
-    private mutating func remove(_ scene: SceneID) -> [String] {
+    private mutating func remove(_ scene: SceneID?) -> [String] {
         guard let index = views.firstIndex(where: { $0.scene == scene }) else { return [] }
         return views.remove(at: index).state?.events(to: .destroyed) ?? []
     }

@@ -10,8 +10,8 @@ import LifecycleKernel
 struct FlutterViews: Listener {
     /// A view, and the last state that was reported to its Dart code.
     private struct View {
-        /// Its scene; 0 in an app without scenes, and for one that was connected before the first record.
-        var scene: SceneID
+        /// Its scene; nil in an app without scenes, and for one that was connected before the first record.
+        var scene: SceneID?
         var state: Phase?
         /// Whether it has been on the screen; false for that of a new window until its scene is activated.
         var hasAppeared = true
@@ -35,14 +35,14 @@ struct FlutterViews: Listener {
         guard let notification = record.notification else { return [] }
         if notification == .sceneWillConnect {
             views.removeAll { !$0.isConnected }
-            views.append(View(scene: record.scene ?? 0, state: nil, hasAppeared: false))
+            views.append(View(scene: record.scene, state: nil, hasAppeared: false))
         }
-        if notification == .sceneDidDisconnect { disconnect(record.scene ?? 0) }
-        if let phase = Self.firstAppearance[notification] { return appear(in: record.scene ?? 0, phase) }
+        if notification == .sceneDidDisconnect { disconnect(record.scene) }
+        if let phase = Self.firstAppearance[notification] { return appear(in: record.scene, phase) }
         guard let row = Self.table.first(where: { $0.notification == notification }) else { return [] }
         // The end of a process is reported by a view that was there.
         if views.isEmpty, includesLaunch, row.phase == .detached { return [] }
-        if views.isEmpty { views.append(newView(of: 0, record)) }
+        if views.isEmpty { views.append(newView(of: nil, record)) }
         var reported: [String] = []
         for index in views.indices where !views[index].isCovered {
             // A view that is nearer to the phase reports only the last of these states.
@@ -53,13 +53,13 @@ struct FlutterViews: Listener {
     }
 
     /// Follows a view that appears for the first time: the view controller of a new window reports it.
-    private mutating func appear(in scene: SceneID, _ phase: Phase) -> [String] {
+    private mutating func appear(in scene: SceneID?, _ phase: Phase) -> [String] {
         guard let index = views.firstIndex(where: { $0.scene == scene && !$0.hasAppeared }) else { return [] }
         views[index].hasAppeared = phase == .resumed
         return move(index, to: phase)
     }
 
-    private mutating func disconnect(_ scene: SceneID) {
+    private mutating func disconnect(_ scene: SceneID?) {
         guard let index = views.firstIndex(where: { $0.scene == scene }) else { return }
         if views.count > 1 { views.remove(at: index) } else { views[index].isConnected = false }
     }
@@ -68,7 +68,7 @@ struct FlutterViews: Listener {
     private mutating func consume(_ callback: Callback, _ record: Record) -> [String] {
         let row = Self.appearance.first { $0.callback == callback.name }
         guard let row else { return [] }
-        let index = index(of: record.scene ?? 0, record)
+        let index = index(of: record.scene, record)
         if row.phase == .resumed, callback.applicationState != .active { return [] }
         views[index].isCovered = row.phase == .paused
         return move(index, to: row.phase)
@@ -80,9 +80,9 @@ struct FlutterViews: Listener {
     }
 
     /// The index of a scene's view; a new one if it was connected before the first record.
-    private mutating func index(of scene: SceneID, _ record: Record) -> Int {
+    private mutating func index(of scene: SceneID?, _ record: Record) -> Int {
         if let index = views.firstIndex(where: { $0.scene == scene }) { return index }
-        if let index = views.firstIndex(where: { $0.scene == 0 }) {
+        if let index = views.firstIndex(where: { $0.scene == nil }) {
             views[index].scene = scene
             return index
         }
@@ -91,7 +91,7 @@ struct FlutterViews: Listener {
     }
 
     /// A view that was there before the first record, in the state before this one.
-    private func newView(of scene: SceneID, _ record: Record) -> View {
+    private func newView(of scene: SceneID?, _ record: Record) -> View {
         View(scene: scene, state: includesLaunch ? nil : record.stateBefore.flatMap(Phase.init))
     }
 

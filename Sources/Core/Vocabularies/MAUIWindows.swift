@@ -15,10 +15,10 @@ struct MAUIWindows: Listener {
         case destroying = "Destroying"
     }
 
-    /// The scenes whose windows exist; 0 without scenes.
-    private var created: Set<SceneID> = []
+    /// The scenes whose windows exist; nil stands for the window of an app without scenes.
+    private var created: Set<SceneID?> = []
     /// Those of windows that have not been stopped since they were created.
-    private var neverStopped: Set<SceneID> = []
+    private var neverStopped: Set<SceneID?> = []
     private var hasScenes = false
     /// Whether the records begin with the launch of the process: then no window exists before.
     private let includesLaunch: Bool
@@ -32,24 +32,24 @@ struct MAUIWindows: Listener {
         switch record.body {
         // Only an app without scenes is inactive from its launch on.
         case .process(let change) where change.launchReason != nil && change.to == .inactive:
-            neverStopped.insert(0)
+            neverStopped.insert(nil)
             return []
         case .notification(.didFinishLaunching, _):
-            return neverStopped.contains(0) ? create(0) : []
+            return neverStopped.contains(nil) ? create(nil) : []
         case .notification(let name, _):
             let row = Self.table.first { hasScenes ? $0.scene == name : $0.application == name }
-            return row.map { report($0.event, of: record.scene ?? 0) } ?? []
+            return row.map { report($0.event, of: record.scene) } ?? []
         default: return []
         }
     }
 
-    private mutating func create(_ scene: SceneID) -> [String] {
+    private mutating func create(_ scene: SceneID?) -> [String] {
         created.insert(scene)
         neverStopped.insert(scene)
         return [Event.created.rawValue]
     }
 
-    private mutating func report(_ event: Event, of scene: SceneID) -> [String] {
+    private mutating func report(_ event: Event, of scene: SceneID?) -> [String] {
         let isMissing = includesLaunch && !created.contains(scene)
         switch event {
         case .created: return create(scene)

@@ -33,7 +33,7 @@ extension Record {
     }
 
     /// Whether it is about a scene of an app with scenes.
-    var isAboutScene: Bool { (scene ?? 0) > 0 }
+    var isAboutScene: Bool { scene != nil }
 
     /// Whether it is a notification of the scene that UIKit makes for an app without scenes. No framework follows it: it
     /// would take the app for one with scenes.

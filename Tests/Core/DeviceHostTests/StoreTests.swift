@@ -362,7 +362,6 @@ struct StoreTests {
             _ = try await registry.apply(launchNotes, to: device)
             let page = try await registry.timeline(of: device, TimelineQuery(limit: 1_000))
             #expect(page.oldest == 1)
-            // The number of an implicit scene is not shown, and so not kept.
             #expect(RecordText.write(page.records.prefix(all.count)) == RecordText.write(all))
             #expect(page.records.map(\.sequence) == Array(1...page.sequence))
             var walked: [Record] = []

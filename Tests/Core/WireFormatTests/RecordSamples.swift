@@ -54,7 +54,7 @@ enum RecordSamples {
             101
         ),
         record(16, .finding(Finding(code: .dataLoss, detail: "1 unsaved change is lost", evidence: [4, .max])), 101),
-        record(17, .snapshot(.light, sensitiveContent: true), 101, 0),
+        record(17, .snapshot(.light, sensitiveContent: true), 101),
         record(18, .log(message: "line one\r\nline two \u{1B}[31m"), 101),
         record(19, .memory(.warning, available: -1)),
         record(20, .dispatch(Dispatch(target: "a\"b", asked: ["a\"b", "\u{7}"], handledBy: nil)), 101),

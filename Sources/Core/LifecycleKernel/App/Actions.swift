@@ -11,7 +11,7 @@ extension App {
         let installation: CallbackArguments = [
             Value.Member("installation", .integer(Int64(self.installation.sequence)))
         ]
-        enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: installation)])
+        enqueue([.call(.didRegisterForRemoteNotifications, arguments: installation)])
     }
 
     /// Hangs the main thread, inside the handler in flight or outside of any.
@@ -20,7 +20,6 @@ extension App {
             process.runLoop.begin(
                 HandlerInFlight(
                     subject: .otherCode,
-                    scene: 0,
                     startedAt: system.now,
                     cpuTimeBefore: cpuTime(at: system.now, system.rulebook),
                     hangs: true

@@ -107,7 +107,7 @@ extension App {
     /// - Parameter due: When it was due.
     static func alarm(_ clock: AlarmClock, due: Instant) -> Step {
         let due = Value.Member("due", .string(due.description))
-        return .call(.alarmHandler, scene: 0, arguments: [due, Value.Member("clock", .string(clock.rawValue))])
+        return .call(.alarmHandler, arguments: [due, Value.Member("clock", .string(clock.rawValue))])
     }
 
     /// Stops a timer, since the process is suspended and its run loop with it.

@@ -57,16 +57,16 @@ enum ConditionChange: CaseIterable, Hashable, Sendable {
     /// facts 1.0.
     var steps: [Step] {
         switch self {
-        case .locale: [.post(.currentLocaleDidChange, scene: 0)]
-        case .orientation: [.post(.orientationDidChange, scene: 0)]
-        case .batteryLevel: [.post(.batteryLevelDidChange, scene: 0)]
-        case .batteryState: [.post(.batteryStateDidChange, scene: 0)]
-        case .thermalState: [.post(.thermalStateDidChange, scene: 0)]
-        case .lowPowerMode: [.post(.powerStateDidChange, scene: 0)]
-        case .backgroundRefresh: [.post(.backgroundRefreshStatusDidChange, scene: 0)]
-        case .userDefaults: [.post(.userDefaultsDidChange, scene: 0)]
+        case .locale: [.post(.currentLocaleDidChange)]
+        case .orientation: [.post(.orientationDidChange)]
+        case .batteryLevel: [.post(.batteryLevelDidChange)]
+        case .batteryState: [.post(.batteryStateDidChange)]
+        case .thermalState: [.post(.thermalStateDidChange)]
+        case .lowPowerMode: [.post(.powerStateDidChange)]
+        case .backgroundRefresh: [.post(.backgroundRefreshStatusDidChange)]
+        case .userDefaults: [.post(.userDefaultsDidChange)]
         case .significantTime:
-            [.post(.significantTimeChange, scene: 0), .call(.significantTimeChange, scene: 0)]
+            [.post(.significantTimeChange), .call(.significantTimeChange)]
         }
     }
 

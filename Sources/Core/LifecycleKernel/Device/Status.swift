@@ -283,7 +283,7 @@ extension App {
     func processStatus(in system: SystemState) -> ProcessStatus {
         let process = self.process
         var status = ProcessStatus(process, of: manifest.bundleID, jetsamPriority: jetsamPriority(in: system))
-        status.scenes = process.scenes.filter { $0.number != 0 }.map { scene in
+        status.scenes = process.scenes.filter { $0.number != .implicit }.map { scene in
             SceneStatus(
                 number: scene.number,
                 otherRole: otherRole(ofSession: scene.number),
@@ -321,9 +321,9 @@ extension App {
     /// The callback in flight as a pending one; nil when code outside of any callback blocks the main thread.
     private func pendingCallback(_ handler: HandlerInFlight, in system: SystemState) -> PendingCallback? {
         var callback = PendingCallback(handler, in: process.state, deadline: watchdogDeadline(in: system))
-        if handler.scene != 0 {
-            callback?.scene = handler.scene
-            callback?.delegateClass = delegateClass(ofScene: handler.scene)
+        if let scene = handler.scene.scene {
+            callback?.scene = scene
+            callback?.delegateClass = delegateClass(ofScene: scene)
         }
         return callback
     }

@@ -89,7 +89,7 @@ struct Timeline: Codable, Sendable {
                 bundleID: bundleID,
                 pid: pid,
                 appExtension: appExtension,
-                scene: scene == 0 ? nil : scene,
+                scene: scene == .implicit ? nil : scene,
                 body: body
             )
         )

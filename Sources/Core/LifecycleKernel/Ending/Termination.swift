@@ -211,14 +211,14 @@ extension App {
             steps += process.work.tasks.filter(\.hasExpirationHandler).map { .expire(task: $0.id) }
         }
         if ending.disconnectsScenes {
-            steps += process.scenes.filter { $0.number != 0 }.flatMap { disconnectingSteps($0.number) }
+            steps += process.scenes.filter { $0.number != .implicit }.flatMap { disconnectingSteps($0.number) }
         }
         if ending.notifiesDiscardedSessions, !history.discardedSessions.isEmpty {
             steps.append(.reportDiscardedSessions(history.discardedSessions))
         }
         if ending.callsWillTerminate {
             steps += [
-                .call(.applicationWillTerminate, scene: 0), .post(.willTerminate, scene: 0),
+                .call(.applicationWillTerminate), .post(.willTerminate),
             ]
         }
         return steps + [.end(ending.reason)]

@@ -254,7 +254,6 @@ extension App {
         let record = writeOfService(.callback(callback), in: &system)
         let handler = HandlerInFlight(
             subject: .callback(name, record: record, nil),
-            scene: 0,
             startedAt: system.now,
             cpuTimeBefore: 0
         )

@@ -244,7 +244,7 @@ extension App {
     }
 
     mutating func warn(in system: inout SystemState) {
-        enqueue([.call(.didReceiveMemoryWarning, scene: 0), .post(.didReceiveMemoryWarning, scene: 0)])
+        enqueue([.call(.didReceiveMemoryWarning), .post(.didReceiveMemoryWarning)])
         system.memory.noteWarned(process.pid)
     }
 }

@@ -14,7 +14,7 @@
 /// A process of an app.
 ///
 /// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has
-/// taken the processor away. An app without scene support has one implicit scene, number 0, whose callbacks go to
+/// taken the processor away. An app without scene support has one implicit scene, whose callbacks go to
 /// the app delegate.
 struct AppProcess: LivingProcess, Codable, Sendable {
     let pid: ProcessID

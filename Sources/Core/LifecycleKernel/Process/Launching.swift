@@ -92,14 +92,12 @@ extension App {
     ///
     /// - Parameters:
     ///   - payload: What it is launched with, which the launch options or the connection options contain.
-    ///   - scene: The scene that the payload is delivered to.
     ///   - inBackground: Whether the app stays in the background, although launches for its reason usually bring it to
     ///     the screen.
     ///   - options: Further launch options.
     mutating func launch(
         reason: LaunchReason,
-        payload: LaunchPayload? = nil,
-        scene: SceneID = 0,
+        payload: PendingPayload? = nil,
         arguments: [String] = [],
         inBackground: Bool = false,
         options: [Value.Member] = [],
@@ -120,13 +118,17 @@ extension App {
             footprintBytes: manifest.footprintBytes
         )
         if !hasScenes {
-            process.scenes = [Scene(number: 0, state: activation == .inactive ? .foregroundInactive : .background)]
+            let state: SceneState = activation == .inactive ? .foregroundInactive : .background
+            process.scenes = [Scene(number: .implicit, state: state)]
         }
         if let prewarmed { process.resume(from: prewarmed) }
         process.awaitsProtectedData = !system.isProtectedDataAvailable
-        process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
+        if var payload {
+            payload.isCold = !hasScenes
+            process.payloads = [payload]
+        }
         if inBackground { process.launchInBackground() }
-        var launchOptions = options + (hasScenes ? [] : payload?.launchOptions ?? [])
+        var launchOptions = options + (hasScenes ? [] : payload?.payload.launchOptions ?? [])
         if prewarmed != nil || reason == .prewarm { launchOptions.append(Self.prewarmedEnvironment) }
         let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
         let timed = manifest.launchSteps(from: from)
@@ -174,22 +176,22 @@ extension App {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
         var steps = timed.map(\.step.handler).filter(manifest.behavior.declares).map { handler in
-            Step.call(handler, scene: 0)
+            Step.call(handler)
         }
         // UIKit creates the first scene before it calls the delegate.
         if launchesToForeground, mustAdoptScenes(in: system) { steps.append(.trapWithoutScenes) }
         steps += firstSceneNotifications(launchesToForeground: launchesToForeground, in: system)
-        steps.append(.call(.willFinishLaunching, scene: 0, arguments: CallbackArguments(options)))
+        steps.append(.call(.willFinishLaunching, arguments: CallbackArguments(options)))
         steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
         steps += [
-            .call(.didFinishLaunching, scene: 0, arguments: CallbackArguments(options)),
-            .post(.didFinishLaunching, scene: 0),
+            .call(.didFinishLaunching, arguments: CallbackArguments(options)),
+            .post(.didFinishLaunching),
         ]
         if !launchesToForeground, lifecycle == .appDelegate,
             system.rulebook.backgroundLaunchCallsDidEnterBackground
         {
-            steps.append(.call(.applicationDidEnterBackground, scene: 0))
-            steps.append(.post(.didEnterBackground, scene: 0))
+            steps.append(.call(.applicationDidEnterBackground))
+            steps.append(.post(.didEnterBackground))
         }
         if !history.discardedSessions.isEmpty {
             steps.append(.reportDiscardedSessions(history.discardedSessions))
@@ -206,7 +208,7 @@ extension App {
         guard postsSceneNotifications(in: system), !mustAdoptScenes(in: system) else { return [] }
         let entersForeground = launchesToForeground && system.rulebook.sceneWillEnterForegroundOnFirstLaunch == true
         let names: [NotificationName] = [.sceneWillConnect] + (entersForeground ? [.sceneWillEnterForeground] : [])
-        return names.map { .post($0, scene: 0) }
+        return names.map { .post($0) }
     }
 
     /// Whether UIKit traps when it creates a scene of the app: the app was built with an SDK that requires scenes, and

@@ -40,12 +40,12 @@ extension App {
             if sceneUpdateRequest != nil { process.work.sceneUpdateRequestedAt = system.now }
             if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
         }
-        if let returned = handler.returned(at: system.now) { write(returned, scene: handler.scene, in: &system) }
+        if let returned = handler.returned(at: system.now) { write(returned, scene: handler.scene.scene, in: &system) }
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
             process.refuseLaunchPayload()
         }
-        if handler.name == .configurationForConnecting, let result = handler.result {
-            configure(handler.scene, with: result)
+        if handler.name == .configurationForConnecting, let scene = handler.scene.scene, let result = handler.result {
+            configure(scene, with: result)
         }
         auditReturn(of: handler, in: &system)
         continueRestoration(after: handler)
@@ -79,7 +79,7 @@ extension App {
     private mutating func carryOut(_ step: Step, in system: inout SystemState) -> AppEffect? {
         switch step {
         case .call(let name, let scene, let arguments):
-            return call(name, scene: scene, arguments: arguments, in: &system)
+            return call(name, scene: scene.scene, arguments: arguments, in: &system)
         case .callToComplete(let name, let arguments, let assertion):
             return call(name, arguments: arguments, toComplete: assertion, in: &system)
         case .expire(let task): return callExpirationHandler(ofTask: task, in: &system)
@@ -97,7 +97,7 @@ extension App {
         case .reportDiscardedSessions(let numbers): reportDiscardedSessions(numbers)
         case .deliverTransfers(let session): deliverTransfers(ofSession: session)
         case .deliverTransfer(let session, let count): deliverTransfer(ofSession: session, of: count)
-        case .post(let name, let scene, let arguments): post(name, scene: scene, arguments, in: &system)
+        case .post(let name, let scene, let arguments): post(name, scene: scene.scene, arguments, in: &system)
         case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
         case .finishLaunch: finishLaunch(in: &system)
         case .leftScreen(let scene): return leftScreen(scene, in: &system)
@@ -129,7 +129,7 @@ extension App {
     ///   - note: Receives the process and the record of the call, to note that record.
     mutating func call(
         _ name: CallbackName,
-        scene: SceneID = 0,
+        scene: SceneID? = nil,
         arguments: CallbackArguments? = nil,
         toComplete assertion: AssertionID? = nil,
         in system: inout SystemState,
@@ -162,7 +162,7 @@ extension App {
         process.runLoop.begin(
             HandlerInFlight(
                 subject: .callback(name, record: record, arguments),
-                scene: scene,
+                scene: SceneReference(scene),
                 startedAt: system.now,
                 cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
             )
@@ -190,7 +190,7 @@ extension App {
     /// until then.
     private mutating func post(
         _ name: NotificationName,
-        scene: SceneID,
+        scene: SceneID?,
         _ arguments: CallbackArguments?,
         in system: inout SystemState
     ) {
@@ -202,7 +202,7 @@ extension App {
         process.runLoop.begin(
             HandlerInFlight(
                 subject: .notification(name, record: record, arguments),
-                scene: scene,
+                scene: SceneReference(scene),
                 startedAt: system.now,
                 cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
             )

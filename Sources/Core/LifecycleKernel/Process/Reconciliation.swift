@@ -45,55 +45,52 @@ extension App {
             steps += endingSteps(ending)
             return
         }
-        let (transition, scene) = nextTransition(in: system)
-        switch transition {
-        case .resign: addResigning(scene, to: &steps, in: system)
-        case .enterBackground: addEnteringBackground(scene, to: &steps, in: system)
-        case .connectInBackground: steps.append(.move(scene, .background, reason: .leftScreen))
-        case .enterForeground, .activate, nil:
+        let next = nextTransition(in: system)
+        switch next {
+        case (.resign, let scene)?: addResigning(scene, to: &steps, in: system)
+        case (.enterBackground, let scene)?: addEnteringBackground(scene, to: &steps, in: system)
+        case (.connectInBackground, let scene)?: steps.append(.move(scene, .background, reason: .leftScreen))
+        case (.enterForeground, _)?, (.activate, _)?, nil:
             if hasClosingSession, let closing = closingSteps {
                 steps += closing
             } else if let ending = process.ending {
                 steps += endingSteps(ending)
             } else {
-                addEntering(transition, scene, to: &steps, in: &system)
+                addEntering(next, to: &steps, in: &system)
             }
         }
     }
 
     private mutating func addEntering(
-        _ transition: Transition?,
-        _ scene: SceneID,
+        _ next: (transition: Transition, scene: SceneID)?,
         to steps: inout [Step],
         in system: inout SystemState
     ) {
         if lifecycle == .scenes, let session = sessionToConnect(in: system) {
             steps += connect(session)
-        } else if transition == .enterForeground {
+        } else if case (.enterForeground, let scene)? = next {
             addEnteringForeground(scene, to: &steps, in: &system)
         } else if !process.payloads.isEmpty, let payload = deliverablePayload(in: system) {
             steps.append(.deliver(payload))
             steps += deliverySteps(of: payload.payload, to: payload.scene, in: &system)
-        } else if transition == .activate {
+        } else if case (.activate, let scene)? = next {
             addActivating(scene, to: &steps, in: system)
         }
     }
 
     /// Returns the transition that comes first of those that scenes have to make, and the first scene, in the order
-    /// connected, that has to make it. The transition is nil if no scene has to make one.
-    private func nextTransition(in system: SystemState) -> (Transition?, SceneID) {
-        var next: Transition?
-        var number: SceneID = 0
+    /// connected, that has to make it; nil if no scene has to make one.
+    private func nextTransition(in system: SystemState) -> (transition: Transition, scene: SceneID)? {
+        var next: (transition: Transition, scene: SceneID)?
         for index in process.scenes.indices {
             let scene = process.scenes[index]
             let wanted = wantedState(of: scene.number, in: system)
-            guard let transition = Transition(from: scene.state, to: wanted), transition.comesBefore(next),
+            guard let transition = Transition(from: scene.state, to: wanted), transition.comesBefore(next?.transition),
                 transition != .enterBackground || mayEnterBackground(scene, in: system)
             else { continue }
-            next = transition
-            number = scene.number
+            next = (transition, scene.number)
         }
-        return (next, number)
+        return next
     }
 
     /// The transition that the system waits for: the next that the process has to make; nil if every scene is in its
@@ -101,7 +98,7 @@ extension App {
     ///
     /// A window that connects counts as one that enters the foreground.
     func awaitedTransition(in system: SystemState) -> Transition? {
-        if let transition = nextTransition(in: system).0 { return transition }
+        if let next = nextTransition(in: system) { return next.transition }
         guard lifecycle == .scenes else { return nil }
         return sessionToConnect(in: system) == nil ? nil : .enterForeground
     }
@@ -215,13 +212,13 @@ extension App {
     ) {
         switch lifecycle {
         case .appDelegate:
-            if postsSceneNotifications(in: system) { steps.append(.post(announcement.sceneNotification, scene: 0)) }
-            steps.append(.call(announcement.appDelegate, scene: 0))
-            steps.append(.post(announcement.notification, scene: 0))
+            if postsSceneNotifications(in: system) { steps.append(.post(announcement.sceneNotification)) }
+            steps.append(.call(announcement.appDelegate))
+            steps.append(.post(announcement.notification))
         case .scenes:
             steps.append(.call(announcement.sceneDelegate, scene: scene))
             steps.append(.post(announcement.sceneNotification, scene: scene))
-            if isProcessTransition { steps.append(.post(announcement.notification, scene: 0)) }
+            if isProcessTransition { steps.append(.post(announcement.notification)) }
         }
     }
 

@@ -193,7 +193,7 @@ struct HandlerProgress {
 /// One step of what a process does on its main thread.
 enum Step: Hashable, Codable, Sendable {
     /// Calls a method of the app; the next step waits until it returns.
-    case call(CallbackName, scene: SceneID, arguments: CallbackArguments? = nil)
+    case call(CallbackName, scene: SceneReference, arguments: CallbackArguments?)
     /// Calls a method that has a completion handler. The assertion holds the process until the app calls that handler.
     indirect case callToComplete(CallbackName, arguments: CallbackArguments?, AssertionID)
     /// Calls the expiration handler of a background task, if the task is still open.
@@ -226,7 +226,8 @@ enum Step: Hashable, Codable, Sendable {
     /// Delivers the first ended transfer of a session, and then the rest of that many. Transfers that wait stay in the
     /// session, so that nothing has to be put back if the process ends first.
     indirect case deliverTransfer(ofSession: String, of: UInt32)
-    case post(NotificationName, scene: SceneID, arguments: CallbackArguments? = nil)
+    /// Posts a notification.
+    case post(NotificationName, scene: SceneReference, arguments: CallbackArguments?)
     /// Changes the state of a scene, and of the process if the scene is its most active one.
     case move(SceneID, SceneState, reason: ProcessChange.Reason)
     /// Ends the launch methods; from here on the process follows the screen.
@@ -253,6 +254,16 @@ enum Step: Hashable, Codable, Sendable {
     case trapWithoutScenes
     /// Ends the process.
     case end(TerminationReason)
+
+    /// Calls a method of the app about a scene, or about the app if there is no scene.
+    static func call(_ name: CallbackName, scene: SceneID? = nil, arguments: CallbackArguments? = nil) -> Step {
+        .call(name, scene: SceneReference(scene), arguments: arguments)
+    }
+
+    /// Posts a notification about a scene, or about the app if there is no scene.
+    static func post(_ name: NotificationName, scene: SceneID? = nil, arguments: CallbackArguments? = nil) -> Step {
+        .post(name, scene: SceneReference(scene), arguments: arguments)
+    }
 }
 
 extension Step: StateFields {
@@ -352,7 +363,8 @@ extension Step: StateFields {
 struct HandlerInFlight: Hashable, Codable, Sendable {
     /// The code that runs.
     var subject: Subject
-    var scene: SceneID
+    /// The scene that it is about.
+    var scene = SceneReference(nil)
     var startedAt: Instant
     /// Processor time that the process had used when it began.
     var cpuTimeBefore: Milliseconds

@@ -22,7 +22,7 @@ extension App {
         if state == .foregroundInactive {
             process.scenes[index].resignedAt = from == .foregroundActive ? system.now : nil
         }
-        if number != 0 { write(.scene(from: from, to: state), scene: number, in: &system) }
+        if number != .implicit { write(.scene(from: from, to: state), scene: number, in: &system) }
         if state == .foregroundActive { noteStateToPreserve(of: number, in: &system) }
         guard process.state != .suspended else { return }
         let activation = process.activationOfScenes

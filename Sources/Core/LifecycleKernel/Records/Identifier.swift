@@ -36,12 +36,32 @@ public struct ProcessID: Identifier {
 }
 
 /// Identifies a scene's session in its app; counts from 1.
-///
-/// Number 0 is the one implicit scene of an app without scene support; it is never shown.
 public struct SceneID: Identifier {
     public let rawValue: Int32
 
     public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The scene that UIKit makes itself for an app without scene support. The app does not know it, so records do not
+    /// name it.
+    package static let implicit: SceneID = 0
+}
+
+/// The scene that a call or a notification is about, if it is about one that the app knows.
+///
+/// In an encoded state it is a number, 0 for none.
+struct SceneReference: RawRepresentable, Hashable, Codable, Sendable {
+    let rawValue: Int32
+
+    init(rawValue: Int32) { self.rawValue = rawValue }
+
+    init(_ scene: SceneID?) { self.init(rawValue: (scene ?? .implicit).rawValue) }
+
+    /// The scene; nil for none.
+    var scene: SceneID? { rawValue == SceneID.implicit.rawValue ? nil : SceneID(rawValue: rawValue) }
+}
+
+extension SceneReference: StateFields {
+    func fields(_ f: inout FieldVisitor) { f.write(ordinal: Int64(rawValue), of: .scene) }
 }
 
 /// The place of a record in the timeline of its device: counts from 1, without gaps. 0 stands for no record.

@@ -43,7 +43,7 @@ extension SceneRestoration: StateFields {
 extension App {
     /// Asks the app for the state to preserve, once a window has left the screen and its snapshots are taken.
     mutating func preserveState(of scene: SceneID) {
-        let begins: CallbackName = scene == 0 ? .shouldSaveApplicationState : .stateRestorationActivity
+        let begins: CallbackName = scene == .implicit ? .shouldSaveApplicationState : .stateRestorationActivity
         guard mayPreserveState(), manifest.optsInto(begins) else { return }
         process.runLoop.insert([.call(begins, scene: scene)])
     }
@@ -63,11 +63,11 @@ extension App {
         if name == .willEncodeRestorableState {
             keepArchive()
         } else if name == .stateRestorationActivity, mayPreserveState() {
-            keep(activity: handler.result, of: handler.scene)
+            if let scene = handler.scene.scene { keep(activity: handler.result, of: scene) }
         } else if name == .shouldSaveApplicationState, isAgreed {
             process.runLoop.insert([
-                .call(.encodeRestorableState, scene: 0),
-                .call(.willEncodeRestorableState, scene: 0),
+                .call(.encodeRestorableState),
+                .call(.willEncodeRestorableState),
             ])
         } else if name == .shouldRestoreApplicationState, isAgreed {
             process.runLoop.insert(restorationSteps())
@@ -104,7 +104,7 @@ extension App {
             manifest.optsInto(.shouldRestoreApplicationState),
             let archive = history.archive
         else { return [] }
-        return [.call(.shouldRestoreApplicationState, scene: 0, arguments: CallbackArguments(archive.coder))]
+        return [.call(.shouldRestoreApplicationState, arguments: CallbackArguments(archive.coder))]
     }
 
     /// Returns the steps that restore an app that has agreed to it. The model has one view controller.
@@ -112,10 +112,10 @@ extension App {
         guard let coder = history.archive?.coder else { return [] }
         let path = Value.Member("restorationIdentifierPath", ["viewController"])
         return [
-            .call(.viewControllerWithRestorationIdentifierPath, scene: 0, arguments: CallbackArguments([path] + coder)),
-            .call(.decodeRestorableState, scene: 0, arguments: CallbackArguments(coder)),
-            .call(.applicationFinishedRestoringState, scene: 0),
-            .call(.didDecodeRestorableState, scene: 0, arguments: CallbackArguments(coder)),
+            .call(.viewControllerWithRestorationIdentifierPath, arguments: CallbackArguments([path] + coder)),
+            .call(.decodeRestorableState, arguments: CallbackArguments(coder)),
+            .call(.applicationFinishedRestoringState),
+            .call(.didDecodeRestorableState, arguments: CallbackArguments(coder)),
         ]
     }
 

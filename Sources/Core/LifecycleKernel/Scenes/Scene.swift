@@ -1,6 +1,6 @@
 /// A scene that is connected to a process.
 struct Scene: Hashable, Codable, Sendable {
-    /// The number of its session; 0 for the implicit scene of an app without scene support.
+    /// The number of its session; `implicit` in an app without scene support.
     var number: SceneID
     var state: SceneState
     /// When its window left the screen; nil while it is on screen.

@@ -94,7 +94,8 @@ extension App {
         system.screen.windows.filter { $0 != window(ofScene: number) }
     }
 
-    /// Returns the window that an event means: the named one, or the only one; 0 for an app without scenes.
+    /// Returns the window that an event means: the named one, or the only one; the implicit scene for an app without
+    /// scenes.
     func window(_ number: SceneID?) throws(Rejection) -> SceneID {
         if lifecycle == .scenes {
             let number = try session(number)
@@ -111,7 +112,7 @@ extension App {
                 accepted: []
             )
         }
-        return 0
+        return .implicit
     }
 
     /// The index of a session among those of its app.
@@ -192,7 +193,7 @@ extension Step {
     /// Returns the call that notifies an app of discarded sessions.
     static func didDiscard(_ sessions: [SceneID]) -> Step {
         let numbers = Value.array(sessions.map { .string(String($0)) })
-        return .call(.didDiscardSceneSessions, scene: 0, arguments: [Value.Member("sceneSessions", numbers)])
+        return .call(.didDiscardSceneSessions, arguments: [Value.Member("sceneSessions", numbers)])
     }
 }
 

@@ -73,8 +73,8 @@ extension Device {
     /// Ends a call that the user declines or that is over. The app that reported the call is notified first.
     mutating func endCall() {
         let wasAnswered = if case .answered? = system.screen.call { true } else { false }
-        let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
-        let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0)] : []
+        let ended: [Step] = [.call(.providerPerformAction, arguments: [Value.Member("action", "end")])]
+        let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate)] : []
         let wasInterrupted = system.isAudioInterrupted
         system.screen.setCall(nil)
         notifyCallOwnerOfEnd(ended + deactivated)
@@ -111,8 +111,8 @@ extension Device {
     @discardableResult
     mutating func notifyCallOwnerOfAnswer() -> Int? {
         let answer: [Step] = [
-            .call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "answer")]),
-            .call(.providerDidActivate, scene: 0),
+            .call(.providerPerformAction, arguments: [Value.Member("action", "answer")]),
+            .call(.providerDidActivate),
         ]
         guard let index = callOwner else { return nil }
         apps[index].callProvider(answer, comesToFront: !system.screen.isLocked, in: &system)

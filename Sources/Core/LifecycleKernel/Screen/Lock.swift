@@ -60,12 +60,12 @@ extension App {
         process.runLoop.insert(
             isLocked
                 ? [
-                    .call(.protectedDataWillBecomeUnavailable, scene: 0),
-                    .post(.protectedDataWillBecomeUnavailable, scene: 0),
+                    .call(.protectedDataWillBecomeUnavailable),
+                    .post(.protectedDataWillBecomeUnavailable),
                 ]
                 : [
-                    .call(.protectedDataDidBecomeAvailable, scene: 0),
-                    .post(.protectedDataDidBecomeAvailable, scene: 0),
+                    .call(.protectedDataDidBecomeAvailable),
+                    .post(.protectedDataDidBecomeAvailable),
                 ]
         )
     }

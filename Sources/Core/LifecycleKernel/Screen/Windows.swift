@@ -68,15 +68,16 @@ extension Device {
         apps[index].installation.isForceQuit = false
         apps[index].installation.wasRebootedSinceForceQuit = false
         userStartsUsingDevice()
+        let payload = payload.map { PendingPayload(payload: $0, scene: scene) }
         if apps[index].hasLaunched {
-            if let payload { apps[index].process.payloads.append(PendingPayload(payload: payload, scene: scene)) }
+            if let payload { apps[index].process.payloads.append(payload) }
             reconcileAll()
             carryOut(apps[index].deliverCancelledTransfers(), of: index)
             return
         }
         for other in apps.indices where other != index && apps[other].requestDeactivation(in: &system) { pump(other) }
-        let reason = payload?.launchReason ?? reason
-        apps[index].launch(reason: reason, payload: payload, scene: scene, arguments: arguments, in: &system)
+        let reason = payload?.payload.launchReason ?? reason
+        apps[index].launch(reason: reason, payload: payload, arguments: arguments, in: &system)
         footprintGrew(index)
         reconcileAll()
     }
@@ -134,7 +135,7 @@ extension App {
     /// Returns the windows that opening an app shows: those that were on screen when the user last left it. If these
     /// are closed, the newest window; if there is no window, a new one.
     mutating func windowsToOpen(in system: inout SystemState) -> TinyArray<SceneID> {
-        guard lifecycle == .scenes else { return TinyArray(only: 0) }
+        guard lifecycle == .scenes else { return TinyArray(only: .implicit) }
         let shown = system.screen.windows(of: manifest.bundleID)
         if !shown.isEmpty { return shown }
         var last = lastWindows

@@ -83,10 +83,9 @@ extension FieldSink {
     /// Takes the id of a process.
     package mutating func put(_ name: StaticString, _ pid: ProcessID) { put(name, Int64(pid.rawValue)) }
 
-    /// Takes the number of a scene's session, written as text. The implicit scene of an app without scene support is not
-    /// written.
+    /// Takes the number of a scene's session, written as text.
     package mutating func put(_ name: StaticString, scene: SceneID?) {
-        if let scene, scene > 0 { put(name, String(scene)) }
+        if let scene { put(name, String(scene)) }
     }
 }
 

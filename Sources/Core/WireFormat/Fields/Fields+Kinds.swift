@@ -179,7 +179,7 @@ extension Fields where Content == SceneID {
         Fields("sceneID", "The number of the scene's session.") { fields, name throws(Rejection) in
             try fields.scene(name)
         } write: {
-            $0 > 0 ? .text(String($0)) : nil
+            .text(String($0))
         }
     }
 }
@@ -191,8 +191,7 @@ extension Fields where Content == SceneID? {
             name throws(Rejection) in
             try fields.optionalScene(name)
         } write: {
-            // The implicit scene of an app without scene support is never shown.
-            $0.flatMap { $0 > 0 ? .text(String($0)) : nil }
+            $0.map { .text(String($0)) }
         }
     }
 }

@@ -4,8 +4,6 @@ import LifecycleKernel
 extension Record {
     /// Reads a record from the object that it was written as.
     ///
-    /// Parts that are not written are lost: the number 0 of an implicit scene reads as none.
-    ///
     /// - Throws: What is wrong with a field; `unknown-field` for one that this kernel does not know.
     package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)

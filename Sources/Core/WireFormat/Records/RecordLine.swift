@@ -24,7 +24,7 @@ package enum RecordLine {
     private static func about(_ record: Record) -> String {
         guard let bundleID = record.bundleID else { return "-" }
         let process = (record.appExtension.map { " \($0.rawValue)" } ?? "") + (record.pid.map { " \($0)" } ?? "")
-        let scene = record.scene.map { $0 > 0 ? " #\($0)" : "" } ?? ""
+        let scene = record.scene.map { " #\($0)" } ?? ""
         return bundleID.rawValue + process + scene
     }
 

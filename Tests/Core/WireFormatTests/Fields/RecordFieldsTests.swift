@@ -200,11 +200,6 @@ import WireFormat
         #expect(Set(kinds) == Set(Record.Kind.allCases))
     }
 
-    @Test func theImplicitSceneOfAnAppWithoutScenesIsNotShown() {
-        let record = Record(sequence: 1, time: .earliest, cause: 1, scene: 0, body: .log(message: "x"))
-        #expect(Self.names(record.value) == ["sequence", "time", "kind", "cause", "message"])
-    }
-
     @Test func aTerminationCodeIsWrittenInHexadecimal() {
         var exit = Self.exit
         exit.code = 0

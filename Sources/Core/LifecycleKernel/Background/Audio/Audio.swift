@@ -57,7 +57,7 @@ extension Step {
     fileprivate static func audioInterruption(began: Bool, wasSuspended: Bool = false) -> Step {
         var arguments = [Value.Member("type", began ? "began" : "ended")]
         if wasSuspended { arguments.append(Value.Member("wasSuspended", true)) }
-        return .post(.audioInterruption, scene: 0, arguments: CallbackArguments(arguments))
+        return .post(.audioInterruption, arguments: CallbackArguments(arguments))
     }
 }
 
@@ -131,6 +131,6 @@ extension App {
 extension AudioRouteChange {
     /// The step that notifies an app.
     var notification: Step {
-        .post(.audioRouteChange, scene: 0, arguments: [Value.Member("reason", .string(rawValue))])
+        .post(.audioRouteChange, arguments: [Value.Member("reason", .string(rawValue))])
     }
 }

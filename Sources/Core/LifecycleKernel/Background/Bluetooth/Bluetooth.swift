@@ -20,7 +20,7 @@ extension App {
         guard installation.declares(service.role.mode) else {
             // An app in front needs no mode, and gets no time in the background.
             write(.verdict(.bluetooth, .delivered, nil), in: &system)
-            enqueue([.call(service.role.event, scene: 0)])
+            enqueue([.call(service.role.event)])
             return .runMainThread
         }
         if waits(.bluetooth, in: &system) { return nil }
@@ -31,8 +31,8 @@ extension App {
             assertion: .bluetooth,
             length: system.rulebook.bluetoothWakeSeconds,
             verdict: Verdict(subject: .bluetooth, decision: .delivered),
-            first: restores ? .call(service.role.restoration, scene: 0, arguments: identifier) : nil,
-            step: .call(service.role.event, scene: 0),
+            first: restores ? .call(service.role.restoration, arguments: identifier) : nil,
+            step: .call(service.role.event),
             options: service.restoreIdentifier.map { [Value.Member(service.role.launchOption, [.string($0)])] } ?? []
         )
         return .wake(wakeUp)

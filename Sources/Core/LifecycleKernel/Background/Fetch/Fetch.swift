@@ -88,7 +88,7 @@ extension App {
             assertion: .backgroundFetch,
             length: system.rulebook.backgroundFetchLimitSeconds,
             verdict: Verdict(subject: .fetch, decision: .performed),
-            step: .call(.performFetch, scene: 0)
+            step: .call(.performFetch)
         )
     }
 

@@ -57,7 +57,7 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
         let arguments: CallbackArguments = [
             Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
         ]
-        return .call(.activityStateUpdates, scene: 0, arguments: arguments)
+        return .call(.activityStateUpdates, arguments: arguments)
     }
 }
 

@@ -45,7 +45,7 @@ extension App {
         guard process.work.awaitsLocation else { return }
         process.work.awaitsLocation = false
         write(.verdict(.location, .delivered, nil), in: &system)
-        enqueue([.call(.didUpdateLocations, scene: 0)])
+        enqueue([.call(.didUpdateLocations)])
     }
 
     /// Drops the location that waited for a process, since that ends.
@@ -76,7 +76,7 @@ extension App {
             return nil
         }
         if isWokenForEachLocation(in: system) {
-            return .wake(locationWakeUp(.call(.didUpdateLocations, scene: 0), in: system))
+            return .wake(locationWakeUp(.call(.didUpdateLocations), in: system))
         }
         guard runs else {
             let isHeld = installation.declares(.location)
@@ -88,14 +88,14 @@ extension App {
             return nil
         }
         write(.verdict(.location, .delivered, nil), in: &system)
-        enqueue([.call(.didUpdateLocations, scene: 0)])
+        enqueue([.call(.didUpdateLocations)])
         return .runMainThread
     }
 
     mutating func changeLocationSignificantly(in system: inout SystemState) -> AppEffect? {
         changeLocation(
             .significantChange,
-            .call(.didUpdateLocations, scene: 0),
+            .call(.didUpdateLocations),
             isAwaited: background.monitorsLocation,
             in: &system
         )
@@ -115,7 +115,7 @@ extension App {
         }
         return changeLocation(
             .region(identifier, crossing),
-            .call(crossing == .enter ? .didEnterRegion : .didExitRegion, scene: 0, arguments: [region]),
+            .call(crossing == .enter ? .didEnterRegion : .didExitRegion, arguments: [region]),
             isAwaited: background.monitorsLocation,
             in: &system
         )

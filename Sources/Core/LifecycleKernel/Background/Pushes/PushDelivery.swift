@@ -12,7 +12,7 @@ extension App {
         if manifest.implements(.willPresentNotification) {
             // The app may present it, so that the user can tap it.
             addShownNotification(notification)
-            enqueue([.call(.willPresentNotification, scene: 0, arguments: CallbackArguments(notification.arguments))])
+            enqueue([.call(.willPresentNotification, arguments: CallbackArguments(notification.arguments))])
         } else if !notification.isSilent {
             enqueue([deliveryToAppDelegate(ofPush: notification.payload, in: &system)])
         }
@@ -24,7 +24,7 @@ extension App {
     mutating func deliveryToAppDelegate(ofPush userInfo: Value, in system: inout SystemState) -> Step {
         let name = CallbackName.didReceiveRemoteNotification
         let arguments: CallbackArguments = [Value.Member("userInfo", userInfo)]
-        guard manifest.implements(name), !isAtWakeLimit else { return .call(name, scene: 0, arguments: arguments) }
+        guard manifest.implements(name), !isAtWakeLimit else { return .call(name, arguments: arguments) }
         let length = system.rulebook.remoteNotificationLimitSeconds
         let assertion = acquire(.remoteNotification, lasting: length, in: &system)
         return .callToComplete(name, arguments: arguments, assertion.id)
@@ -113,7 +113,7 @@ extension App {
                 identifier: notification.collapseID,
                 apnsID: notification.apnsID
             ),
-            step: .call(.didReceiveRemoteNotification, scene: 0, arguments: CallbackArguments(notification.arguments)),
+            step: .call(.didReceiveRemoteNotification, arguments: CallbackArguments(notification.arguments)),
             options: [Value.Member("remoteNotification", notification.payload)],
             countsAsPushDelivery: !isInFront(in: system)
         )

@@ -99,7 +99,7 @@ extension App {
     private mutating func callCompletionHandler(of identifier: String, with error: RequestError? = nil) {
         let error = error.map { [Value.Member("error", $0.value)] } ?? []
         let arguments = CallbackArguments([Value.Member("identifier", .string(identifier))] + error)
-        enqueue([.call(.requestCompletionHandler, scene: 0, arguments: arguments)])
+        enqueue([.call(.requestCompletionHandler, arguments: arguments)])
     }
 
     private mutating func fail(

@@ -139,7 +139,7 @@ extension Device {
         apps[index].enqueue([
             .callToComplete(.handleEventsForBackgroundURLSession, arguments: .session(identifier), assertion),
             .deliverTransfers(ofSession: identifier),
-            .call(.urlSessionDidFinishEvents, scene: 0, arguments: .session(identifier)),
+            .call(.urlSessionDidFinishEvents, arguments: .session(identifier)),
         ])
         pump(index)
         guard isLaunch else { return }
@@ -234,7 +234,7 @@ extension App {
     }
 
     private func completion(ofSession identifier: String, error: Value? = nil) -> Step {
-        .call(.urlSessionTaskDidComplete, scene: 0, arguments: .session(identifier, error: error))
+        .call(.urlSessionTaskDidComplete, arguments: .session(identifier, error: error))
     }
 
     // MARK: At the end of a process
@@ -291,7 +291,7 @@ extension App {
         let transfer = background.finishedTransfers.remove(at: index)
         var steps: [Step] =
             transfer.kind == .download
-            ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: .session(identifier))] : []
+            ? [.call(.urlSessionDidFinishDownloading, arguments: .session(identifier))] : []
         steps.append(completion(ofSession: identifier))
         if count > 1 { steps.append(.deliverTransfer(ofSession: identifier, of: count - 1)) }
         process.runLoop.insert(steps)

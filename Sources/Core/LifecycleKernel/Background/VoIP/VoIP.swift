@@ -70,7 +70,7 @@ extension App {
             assertion: .voip,
             length: system.rulebook.voipReportLimitSeconds ?? system.rulebook.remoteNotificationLimitSeconds,
             verdict: Verdict(subject: .voip, decision: .delivered, apnsID: push.apnsID),
-            step: .call(.didReceiveIncomingPush, scene: 0, arguments: CallbackArguments(push.arguments))
+            step: .call(.didReceiveIncomingPush, arguments: CallbackArguments(push.arguments))
         )
         return .wake(wakeUp)
     }
