@@ -252,6 +252,8 @@ extension App {
             limit: limit
         )
         let record = writeOfService(.callback(callback), in: &system)
+        // An entry of the first handler must not end one of the last chance.
+        system.deadlines.cancel(of: process.pid) { $0 == .handlerEntryEnds }
         let handler = HandlerInFlight(
             subject: .callback(name, record: record, nil),
             startedAt: system.now,

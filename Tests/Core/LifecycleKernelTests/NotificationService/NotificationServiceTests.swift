@@ -134,6 +134,20 @@ import Testing
         #expect(device.codes() == [])
     }
 
+    @Test("The last chance takes its own time, whatever the first handler was still doing")
+    func lastChanceTakesItsTime() throws {
+        var device = try TestDevice(.ios18)
+        try device.install(
+            didReceive: [.act(.work(cpu: 1), takes: 31_000), Self.changed],
+            expiration: [.act(.work(cpu: 1), takes: 4_000), Self.changed]
+        )
+        try device.alert()
+        #expect(try device.advance(30).callbacks == [.serviceExtensionTimeWillExpire])
+        #expect(try device.advance(3.999).verdicts == [])
+        #expect(try device.advance(0.001).verdicts.map(\.decision) == [.completed, .shown])
+        #expect(device.codes() == [])
+    }
+
     @Test(
         "Over its limit it is ended, and the notification is shown as it came",
         arguments: [
