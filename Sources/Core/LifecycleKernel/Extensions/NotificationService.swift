@@ -42,7 +42,7 @@ struct NotificationServiceProcess: LivingProcess, Hashable, Codable, Sendable {
     private(set) var footprintBytes: ByteCount
     private(set) var peakFootprintBytes: ByteCount
     var runLoop = RunLoop()
-    /// The notification that it handles; nil while it is suspended.
+    /// The notification that it handles; nil between notifications.
     var request: Request?
     /// The record of the lock that it holds on a file in a container that it shares with its app; nil for none.
     var fileLock: SequenceNumber?
@@ -62,7 +62,9 @@ struct NotificationServiceProcess: LivingProcess, Hashable, Codable, Sendable {
 
     var launchReason: LaunchReason { .notificationService }
 
-    var state: ExecutionState { request == nil ? .suspended : .background }
+    /// It is suspended between notifications. With a file lock it never is: it still runs while the notification is shown,
+    /// and is ended then.
+    var state: ExecutionState { request == nil && fileLock == nil ? .suspended : .background }
 
     /// Its jetsam band: that of an app in the same state. Source: facts 3.2.
     var jetsamPriority: Int { state == .suspended ? 0 : 40 }
@@ -119,10 +121,13 @@ extension App {
     /// What the decision about a notification depends on.
     func serviceFacts(_ notification: RemoteNotification) -> NotificationServicePolicy.Facts {
         let service = notificationService
+        let isBusy = service.map { service in
+            service.process?.state == .background || !service.waiting.isEmpty || !service.abandoned.isEmpty
+        }
         return NotificationServicePolicy.Facts(
             isMutable: notification.isMutable,
             hasAlert: notification.hasAlert,
-            isBusy: service.map { $0.process?.request != nil || !$0.waiting.isEmpty || !$0.abandoned.isEmpty } ?? false,
+            isBusy: isBusy ?? false,
             waiting: service?.waiting.count ?? 0
         )
     }

@@ -122,7 +122,7 @@ extension Device {
         carryOut(apps[index].show(notification.changed(by: content), in: &system), of: index)
         guard let process = apps[index].serviceProcess, process.pid == pid else { return }
         if process.request != nil { return callService(.didReceiveNotificationRequest, index) }
-        if let lock = process.fileLock { endService(index, .serviceHeldFileLock(since: lock), in: .background) }
+        if let lock = process.fileLock { endService(index, .serviceHeldFileLock(since: lock)) }
     }
 
     /// Called when the time of an extension is over: it may call its content handler now, or it ends.
@@ -329,7 +329,7 @@ extension App {
         let next = kept.waiting.isEmpty ? nil : kept.waiting.removeFirst()
         kept.process?.request = next.map { NotificationServiceProcess.Request(notification: $0) }
         notificationService = kept
-        if next == nil, process.fileLock == nil {
+        if kept.process?.state == .suspended {
             let change = ProcessChange(from: .background, to: .suspended, reason: .noAssertionLeft)
             let record = writeOfService(.process(change), in: &system)
             let end = system.now + system.rulebook.notificationServiceIdleSeconds

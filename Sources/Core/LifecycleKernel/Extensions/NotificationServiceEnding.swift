@@ -2,12 +2,10 @@
 extension Device {
     /// Ends the process of an extension at once. The notification that it handles is shown as it came, when everything
     /// else is settled.
-    ///
-    /// - Parameter state: The state in which the process was, if that is not its present state.
-    mutating func endService(_ index: Int, _ termination: Termination, in state: ExecutionState? = nil) {
+    mutating func endService(_ index: Int, _ termination: Termination) {
         guard let process = apps[index].serviceProcess else { return }
         let callback = apps[index].uncompletedCallback(of: process.runLoop, in: system)
-        var exit = termination.exitRecord(of: state ?? process.state, during: callback, system.rulebook)
+        var exit = termination.exitRecord(of: process.state, during: callback, system.rulebook)
         // The counters of an app are about the app's own processes.
         exit.metricKit = nil
         var ended = EndedProcess(process, of: apps[index].manifest.bundleID, exit, at: system.now)

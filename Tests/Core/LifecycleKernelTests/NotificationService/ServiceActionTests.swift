@@ -62,6 +62,23 @@ import Testing
         #expect(try device.completeService([.releaseFileLock], returns: [:]).states == [.suspended])
     }
 
+    @Test("With a lock it is not suspended while its notification is shown, so short memory does not end it")
+    func fileLockUnderPressure() throws {
+        var device = try TestDevice(.ios18)
+        try device.install(
+            didReceive: [.now(.holdFileLock), .returns([:])],
+            handlers: [.willPresentNotification: [.now(.allocate(bytes: .mebibytes(400)))]]
+        )
+        try device.launch()
+        // 938 MiB are free. The level is a warning below 614 MiB, at which only suspended processes are ended.
+        try device.send(.allocateSystemMemory(.mebibytes(3_584)))
+        let records = try device.alert()
+        #expect(records.contains { if case .memory(.warning, _) = $0.body { true } else { false } })
+        #expect(records.exit?.reason == .suspendedWithLockedFile)
+        #expect(records.exit?.state == .background)
+        #expect(device.codes().contains(.fileLockHeldAtSuspend))
+    }
+
     @Test("A lock is held while another notification waits")
     func fileLockBetween() throws {
         var device = try AttachedServiceTests.device()
