@@ -1,4 +1,4 @@
-/// What an app's own code does. From here on, no action is rejected: one that is not possible writes a verdict, or does
+/// The actions of an app's own code. None is rejected here: an action that is not possible writes a verdict, or does
 /// nothing.
 extension App {
     /// The upper bound of an app's counters, far below the largest integer.

@@ -84,8 +84,8 @@ enum AlarmClock: String {
     case uptime
 }
 
-/// The app's own timers, one for each clock: a run loop fires them, so not while the process is suspended. One that was
-/// due meanwhile is fired late. Source: facts 8 (timers).
+/// The app's own timers, one for each clock. The run loop fires them, so none fires while the process is suspended. A timer
+/// that was due meanwhile fires late. Source: facts 8 (timers).
 extension App {
     /// Sets a timer, instead of the one that was set before for the same clock: an instant is one of the wall clock, and a
     /// length of time passes on the uptime clock. Nil cancels both.

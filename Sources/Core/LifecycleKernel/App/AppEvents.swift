@@ -1,4 +1,4 @@
-/// What an accepted event does to an app. Everything that the event names is looked up.
+/// What an accepted event does to an app. The window and everything else that the event names have been found.
 enum AppChange {
     /// The user opens it.
     case open(LaunchPayload?, arguments: [String] = [])

@@ -43,9 +43,10 @@ extension App {
         }
     }
 
-    /// The assertion of the completion handler that code means if it names none: that of the callback in flight, or
-    /// none if it has called that already; otherwise that of the oldest push or fetch; otherwise that of the oldest
-    /// wake-up.
+    /// The assertion that ends if the app's code calls a completion handler without naming its callback.
+    ///
+    /// It belongs to the callback in flight, if that has a completion handler; nil if that handler was called already.
+    /// Otherwise it belongs to the oldest push or fetch, or else to the oldest wake-up.
     private var fetchToComplete: Assertion? {
         if let inFlight = process.runLoop.inFlight {
             let own = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == inFlight.record }
@@ -55,7 +56,8 @@ extension App {
             ?? firstGiven { $0.kind == .systemWake }
     }
 
-    /// Of the assertions that fit, returns the one whose completion handler the app was given first and has not called.
+    /// Returns the assertion whose completion handler the app received first, of those that match a predicate and whose
+    /// handler the app has not called.
     private func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
         var first: (assertion: Assertion, callback: SequenceNumber)?
         for assertion in process.assertions.held {

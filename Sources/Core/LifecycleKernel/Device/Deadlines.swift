@@ -89,10 +89,10 @@ enum ProcessDeadline: Hashable, Codable, Sendable {
     case processorLimit
     /// The animation on leaving the screen is over.
     case homeTransitionEnds
-    /// The app's own timer is due that follows the wall clock.
+    /// The app's own timer on the wall clock is due.
     case alarm
-    /// The app's own timer is due that follows the uptime clock. A device that runs code does not sleep, so both clocks
-    /// run alike until then.
+    /// The app's own timer on the uptime clock is due. A device that runs code does not sleep, so both clocks run alike until
+    /// then.
     case uptimeAlarm
     /// The answer to a request is complete.
     case requestEnds(UInt32)

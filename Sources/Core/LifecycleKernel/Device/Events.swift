@@ -1,5 +1,5 @@
-/// What an event does, once it is known to be possible. Everything that it names is looked up: the app by its index,
-/// other things by their number or as they are. Performing it cannot fail.
+/// What an event that is possible does. Everything that the event names has been found: an app is its index, anything else
+/// its number or the thing itself. Performing it cannot fail.
 enum AcceptedEvent {
     case device(DeviceEvent)
     case app(AppChange, Int)

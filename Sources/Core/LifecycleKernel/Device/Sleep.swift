@@ -1,8 +1,8 @@
 // The sleep of a device, and its uptime clock, which stands still meanwhile.
 //
 // A locked device sleeps while nothing keeps it awake: no code runs, no call is in progress, and no charger is connected.
-// Whatever runs code ends the sleep, so of an app only the timer of a suspended process can tell that the device has slept
-// (`setAlarm`). What the system does by itself, such as launching tasks, follows the wall clock and wakes the device.
+// The device is awake whenever code runs, so an app notices the sleep only by a timer that was set before its process was
+// suspended (`setAlarm`). What the system does by itself, such as launching tasks, follows the wall clock and wakes the device.
 // Source: facts 8.
 
 /// How long a device has slept since it started.

@@ -340,7 +340,7 @@ extension App {
 }
 
 extension ProcessStatus {
-    /// What is seen of a living process, but for what only processes of apps have, and its callback.
+    /// The status of a living process, without its callback and without what only processes of apps have.
     init(_ process: some LivingProcess, of bundleID: BundleID, jetsamPriority: Int) {
         self.init(
             pid: process.pid,

@@ -79,7 +79,7 @@ public struct Finding: Hashable, Sendable {
         case expirationHandlerDoesNotEndTask
         /// A background task or a task of `BGTaskScheduler` was ended by its expiration handler, and not by the work.
         case endedOnlyByExpiration
-        /// Suspended after leaving the screen with a sizeable footprint, without having freed anything on the way.
+        /// The process was suspended with a sizeable footprint, and had freed nothing since it left the screen.
         case keptMemoryInBackground
         /// A memory warning was delivered and nothing was freed, though there was something to free: more than the app
         /// has when it starts, or a sizeable footprint.

@@ -25,7 +25,7 @@ struct SlowHandler: Sendable {
 }
 
 extension CallbackName {
-    /// Whether its return is judged, however quick it was.
+    /// Whether a finding may follow from its return even if it took no time.
     var isJudgedByReturning: Bool {
         self == .expirationHandler || self == .didReceiveMemoryWarning || self == .didReceiveIncomingPush
     }

@@ -27,8 +27,8 @@ struct AppProcess: LivingProcess, Codable, Sendable {
     private var launch: Launch? = .runningMethods(acceptsPayload: true)
     /// Whether it runs in the background because it was launched or resumed there.
     var wasWokenInBackground: Bool
-    /// Whether it is to be notified that protected data is available: it has been notified that it becomes unavailable, or
-    /// was launched while it was.
+    /// Whether to notify it when protected data is available again. The process was notified that the data becomes
+    /// unavailable, or was launched while the data was unavailable.
     var awaitsProtectedData = false
     /// Whether to notify it that protected data becomes unavailable once it has left the screen.
     var losesProtectedData = false

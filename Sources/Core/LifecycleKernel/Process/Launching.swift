@@ -352,6 +352,6 @@ extension App {
         return .footprintGrew
     }
 
-    /// What a process finds in its environment that was prewarmed. Source: facts 1.0.
+    /// The variable in the environment of a process that was prewarmed. Source: facts 1.0.
     private static let prewarmedEnvironment = Value.Member("environment", ["ActivePrewarm": "1"])
 }

@@ -210,9 +210,11 @@ extension App {
         watchHandler(record, by: watch, in: &system)
     }
 
-    /// Returns the watchdog of the observers of a notification. They have the rest of the time limit of the callback before
-    /// them. In an app without scenes those of a scene's notification come first, and what follows has the rest of theirs;
-    /// before the launch methods they have the limit of the launch.
+    /// Returns the watchdog of the observers of a notification.
+    ///
+    /// The observers share the time limit of the callback of their transition, and have what that callback left of it. In an
+    /// app without scenes, the observers of a scene's notification come first: the limit begins with them, and the callback
+    /// has what they left. Before the launch methods, they have the limit of the launch.
     private func watch(overObserversOf name: NotificationName, in system: SystemState) -> HandlerWatch? {
         guard let callback = name.counterpart else { return nil }
         guard lifecycle == .appDelegate, name.isOfScene else {

@@ -368,7 +368,7 @@ struct HandlerInFlight: Hashable, Codable, Sendable {
     var startedAt: Instant
     /// Processor time that the process had used when it began.
     var cpuTimeBefore: Milliseconds
-    /// When the time of its watchdog began, if it has one; nil for the beginning of the handler.
+    /// When the time of its watchdog began; nil if it began with the handler.
     var watchedSince: Instant?
     /// The current entry of the behaviour.
     var entry: Int32 = 0

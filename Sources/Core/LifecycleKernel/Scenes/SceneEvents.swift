@@ -1,4 +1,4 @@
-/// What an accepted event does to the scenes of an app, with its sessions looked up.
+/// What an accepted event does to the scenes of an app. The session that the event names has been found.
 enum SceneChange {
     case openWindow(configuration: String?, userActivity: String?, SceneEvent.Placement)
     case bringWindow(SceneID, SceneEvent.Placement)

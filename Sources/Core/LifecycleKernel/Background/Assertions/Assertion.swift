@@ -99,7 +99,7 @@ extension Assertion.Kind {
     /// Why the process is terminated when an assertion of this kind expires; nil if the assertion is only released.
     package var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
 
-    /// The callback for which the system acquires one of this kind; nil if it is for none.
+    /// The callback that the system acquires an assertion of this kind for; nil if it is not for a callback.
     package var callback: CallbackName? {
         switch self {
         case .remoteNotification: .didReceiveRemoteNotification

@@ -1,8 +1,8 @@
-// Live Activities: an active scene or a push starts one; the system shows it whether the app runs or not; the app, a push or the
-// user ends it, or the system after the longest time that a rule allows.
+// Live Activities.
 //
-// The process that started one holds it and is notified of its end. A new process has to look for the activities of earlier ones.
-// Source: facts 10.4.
+// An active scene or a push starts an activity, and the system shows it whether the app runs or not. The app, a push or the
+// user ends it; after the longest time that a rule allows, the system does. The process that started an activity holds it and
+// is notified of its end. A new process has to look for the activities of earlier ones. Source: facts 10.4.
 //
 // Callbacks: `activityStateUpdates`, and `pushTokenUpdates` for one that a push has started. Records: `verdict` of
 // `liveActivity`.

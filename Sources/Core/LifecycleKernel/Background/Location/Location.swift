@@ -29,7 +29,8 @@ extension App {
         holdForUpdates(in: &system)
     }
 
-    /// Acquires the assertion that holds the process for its updates, or ends it, if what decides that has changed.
+    /// Acquires or ends the assertion that holds the process for its updates. Called when something has changed that
+    /// decides whether updates hold the process.
     mutating func holdForUpdates(in system: inout SystemState) {
         let holding = holdingForUpdates(in: system)
         if isKeptRunningByUpdates(in: system) {

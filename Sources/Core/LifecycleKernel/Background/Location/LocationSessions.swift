@@ -36,7 +36,8 @@ extension App {
         holdForUpdates(in: &system)
     }
 
-    /// The app may not have locations any more: Core Location launches and wakes it for none, until it asks anew.
+    /// Called when the app loses the permission for locations: Core Location does not launch or wake it for them until it
+    /// asks again.
     mutating func resetLocation(in system: inout SystemState) {
         guard !background.isBlank else { return }
         background.monitorsLocation = false

@@ -2,7 +2,7 @@
 struct APNsStore: Hashable, Codable, Sendable {
     /// Notifications, oldest first: one for each app, unless a rule says more.
     private(set) var notifications: [HeldPush] = []
-    /// PushKit pushes, oldest first: as many as of notifications.
+    /// PushKit pushes, oldest first. Their limit is that of notifications.
     private(set) var voipPushes: [HeldVoIPPush] = []
     /// ActivityKit pushes, oldest first: one for each token.
     private(set) var activityPushes: [ActivityPush] = []

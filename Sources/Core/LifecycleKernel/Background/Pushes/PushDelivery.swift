@@ -1,7 +1,8 @@
 /// What an app does with the notifications that reach it.
 extension App {
-    /// A visible notification wakes no app; the app in front is asked whether to show it. If that has no delegate of the
-    /// notification centre, it is not shown, and the app delegate is given it. Source: facts 1.3.
+    /// Shows a visible notification. It wakes no app, and the system asks the app in front whether to show it. If that app
+    /// has no delegate of the notification centre, the system does not show it and gives it to the app delegate. Source:
+    /// facts 1.3.
     mutating func show(_ notification: RemoteNotification, in system: inout SystemState) -> AppEffect? {
         guard isInFront(in: system), hasProcess else {
             write(notification.verdict(.shown), in: &system)
@@ -152,7 +153,7 @@ extension App {
     /// How many shown notifications are remembered.
     private static let shownLimit = 32
 
-    /// Remembers a notification that is shown. One that is in all the same as an older one takes its place.
+    /// Remembers a notification that is shown, in place of an equal one.
     private mutating func addShownNotification(_ notification: RemoteNotification) {
         let shown = ShownNotification(notification)
         guard shown.payload != nil || shown.collapseID != nil else { return }

@@ -310,9 +310,10 @@ extension App {
         write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
     }
 
-    /// Drops the push that the device holds. Keeps a push that waits for a network, which is with Apple's servers and
-    /// is decided when it arrives, and one that waits for the end of a process, which is delivered then. Source: facts
-    /// 2.3.
+    /// Drops the push that the device holds for an app.
+    ///
+    /// A push that waits for a network stays: Apple's servers have it. A push that waits for the end of a process stays,
+    /// too, and is delivered then. Source: facts 2.3.
     mutating func discardPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = background.heldPush?.value else { return }
         if held.isOnDevice, held.reason != .terminating { discardHeldPush(reason, in: &system) }
@@ -348,8 +349,8 @@ extension Value {
     var wantsToWake: Bool { self["aps"]?["content-available"] == 1 }
 }
 
-/// The push type decides what becomes of a payload: of the type background, nothing is shown to the user; of the type alert,
-/// the app is woken only if there is something to show as well. Source: facts 6.4.
+/// The push type decides what becomes of a payload. A push of type `background` shows nothing to the user. A push of type
+/// `alert` wakes the app only if it also has something to show. Source: facts 6.4.
 extension RemoteNotification {
     /// Whether it is shown to the user.
     var isVisible: Bool { pushType == .alert && payload.hasContentForUser }
@@ -374,7 +375,7 @@ extension RemoteNotification {
         return contradiction ?? "aps has none of alert, badge, sound, and content-available: 1"
     }
 
-    /// Returns in what the type and the priority do not fit the payload, as far as that breaks no rule of APNs by itself.
+    /// Returns how the type and the priority contradict the payload, where that breaks no rule of APNs.
     fileprivate func mismatches(under rulebook: Rulebook) -> [Sentence] {
         var mismatches: [Sentence] = []
         if let contradiction { mismatches.append(contradiction) }
@@ -384,7 +385,7 @@ extension RemoteNotification {
         return mismatches
     }
 
-    /// What the push type makes of no effect; nil for nothing.
+    /// Says which part of the payload has no effect under the push type; nil if every part has one.
     private var contradiction: Sentence? {
         switch pushType {
         case .background where payload.hasContentForUser:

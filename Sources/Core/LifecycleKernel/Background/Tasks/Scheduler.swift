@@ -41,8 +41,8 @@ extension Device {
         }
     }
 
-    /// Returns the earliest decision. Of several at one instant, that of the app installed first; of one app, first a
-    /// held push, then a fetch, then task requests.
+    /// Returns the earliest decision. At one instant, the app installed first comes first. For one app, a held push comes
+    /// before a fetch, and a fetch before task requests.
     ///
     /// Conditions are checked only for a decision that would be the earliest.
     // It changes nothing, but is `mutating`, since the caller would otherwise copy the device: 1.7 % of the

@@ -299,7 +299,7 @@ extension App {
         if let assertion = process.assertions[task.assertion] { end(assertion, .released, in: &system) }
     }
 
-    /// Removes a task that is over. What it exempted the process from applies again.
+    /// Removes a task that is over. A limit that it lifted for the process applies again.
     private mutating func remove(_ task: RunningTask, in system: inout SystemState) {
         settleEnergy(in: &system)
         process.work.runningTasks.removeAll { $0.assertion == task.assertion }

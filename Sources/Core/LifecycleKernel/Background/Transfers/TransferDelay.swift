@@ -4,7 +4,7 @@ struct TransferDelay: Hashable, Codable, Sendable {
     /// How long it is.
     private(set) var length: Milliseconds
     private(set) var until: Instant
-    /// Whether a transfer has waited for that.
+    /// Whether a transfer has waited for its end.
     var isUsed = false
 
     /// The delay after the system has launched or resumed the app.
@@ -20,8 +20,8 @@ struct TransferDelay: Hashable, Codable, Sendable {
     /// Whether a transfer that begins now has to wait.
     func holds(at now: Instant) -> Bool { now < until }
 
-    /// Whether the next delay has the first length again. It has if this delay is over and no transfer has waited for
-    /// it, or if the same length of time has passed once more without a wake-up.
+    /// Whether the next delay has the first length again: this delay is over, and if a transfer has waited for its end,
+    /// the same length of time has passed once more.
     func isReset(at now: Instant) -> Bool { now >= (isUsed ? until + length : until) }
 }
 

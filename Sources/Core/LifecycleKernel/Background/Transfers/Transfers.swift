@@ -283,7 +283,7 @@ extension App {
         process.runLoop.insert(cancelled + finished)
     }
 
-    /// Delivers the first ended transfer of a session; the rest of that many follow.
+    /// Delivers the first ended transfer of a session, and then the next ones, `count` in all.
     mutating func deliverTransfer(ofSession identifier: String, of count: UInt32) {
         guard let index = background.finishedTransfers.firstIndex(where: { $0.identifier == identifier }) else {
             return
@@ -304,7 +304,7 @@ extension App {
             enqueue([.deliverTransfers(ofSession: identifier)])
             return .runMainThread
         }
-        // An app that was force-quit is not launched, neither when its process has ended.
+        // The system does not launch an app that was force-quit, not even after its terminating process has ended.
         let mayWake = !installation.isForceQuit || hasLaunched && !isEnding
         guard isDone(identifier), mayWake, !waits(.session(identifier), in: &system) else { return nil }
         return .wakeForSession(identifier)

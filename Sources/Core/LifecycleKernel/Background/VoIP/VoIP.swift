@@ -1,6 +1,6 @@
 // PushKit pushes: each wakes or launches the app, which has to report a call before its handler returns (Screen/Calls).
-// If it does not, PushKit throws an exception in the process. A process that does not come to handle the push in time is
-// ended by the system. An app that fails too often is given no more of these pushes. Sources: facts 2.3, 2.4.
+// If it does not, PushKit throws an exception in the process. The system ends a process that does not begin to handle the
+// push in time. An app that fails too often receives no more of these pushes. Sources: facts 2.3, 2.4.
 //
 // Callbacks: `didReceiveIncomingPush`. Records: `verdict` of `voip`, `assertion` of `voip`.
 
@@ -83,7 +83,8 @@ extension App {
         guard handler.name == .didReceiveIncomingPush, let record = handler.record,
             system.rulebook.voipNotReportedEnds == .crash
         else { return nil }
-        // A report releases the assertions of all pushes. One that has come since the handler began waits for its own.
+        // A report releases the assertions of all pushes. A push that came after the handler had begun has a handler of its
+        // own, which has to report its call.
         let isUnreported = process.assertions.held.contains { $0.kind == .voip && $0.acquiredBy < record }
         guard isUnreported else { return nil }
         let explanation =

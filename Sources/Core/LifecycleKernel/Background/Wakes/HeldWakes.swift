@@ -1,9 +1,9 @@
 // What waits to wake an app: for the first unlock of the device, or for the end of a process that is terminating.
 //
 // `mayBeWoken` is the one place that decides whether the system may launch an app before the first unlock; a rule says
-// for which causes. A process that was launched is woken for anything. What may not wake the app yet is held (`waits`), the
-// newest of each kind, and judged again when the obstacle is gone (`deliverHeldWakes`). A silent push is held by a mechanism of
-// its own (Pushes), and requests of `BGTaskScheduler` and fetches stay pending. Sources: facts 1.5, 10.3; rules 2.11, 4.18.
+// for which causes. A process that was launched is woken for anything. The kernel holds what may not wake the app yet
+// (`waits`), the newest of each kind, and decides again when the obstacle is gone (`deliverHeldWakes`). Silent pushes are held
+// in Pushes; requests of `BGTaskScheduler` and fetches stay pending. Sources: facts 1.5, 10.3; rules 2.11, 4.18.
 
 /// Something that the system wakes an app for, and that waits when it may not.
 enum WakeCause: Hashable, Codable, Sendable {
@@ -139,7 +139,7 @@ extension App {
         return taken
     }
 
-    /// Removes and returns what waited for something that is over.
+    /// Removes and returns the held wakes whose obstacle is gone.
     fileprivate mutating func takeDueWakes(in system: inout SystemState) -> [HeldWake] {
         guard !background.isBlank, let waiting = background.heldWakes else { return [] }
         let due = waiting.filter { reasonToWait($0.cause, in: system)?.reason != $0.reason }
@@ -189,7 +189,7 @@ extension App {
 }
 
 extension Device {
-    /// Judges again what waited to wake an app for something that is over.
+    /// Decides again about the held wakes of an app whose obstacle is gone.
     mutating func deliverHeldWakes(_ index: Int) {
         for held in apps[index].takeDueWakes(in: &system) {
             carryOut(apps[index].receive(held.cause, in: &system), of: index)

@@ -125,8 +125,8 @@ extension App {
         return nil
     }
 
-    /// Calls what was registered for a wake-up. An app that has not registered by the end of didFinishLaunching is not
-    /// called: its process is only held. Source: facts 10.3 (HealthKit).
+    /// Calls the handler that the process has registered for a wake-up. If it has not registered by the end of
+    /// `didFinishLaunching`, nothing is called, and the wake-up only holds the process. Source: facts 10.3 (HealthKit).
     mutating func deliverWake(
         _ reason: SystemWake.Reason,
         _ handler: SystemWake.Handler,

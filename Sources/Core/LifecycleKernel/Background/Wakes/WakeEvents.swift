@@ -1,4 +1,4 @@
-/// What an accepted event does for which the system wakes apps. Everything that the event names is looked up.
+/// What an accepted event that may wake an app does. Everything that the event names has been found.
 enum WakeChange {
     case fetch
     /// The identifier of a request.

@@ -129,7 +129,7 @@ extension App {
         if reason != .appRemoved { keepUndeliveredTransfers(in: &system) }
         guard !background.isBlank else { return }
         stopScanningWithProcess()
-        // What it has begun since the user force-quit it is dropped too.
+        // Also drops what the process has begun after the user force-quit the app.
         if process.ending?.reason == .userForceQuit { cancelBackgroundWork(in: &system) }
         discardPushOnDevice(Verdict.Reason(endOfProcess: reason), in: &system)
     }
