@@ -12,10 +12,10 @@ struct TinyArray<Element> {
     init(only element: Element) { first = element }
 }
 
+// Inlining these accessors and those of `LazyBox` saves 31 % of the instructions of a timed event.
 extension TinyArray: RandomAccessCollection, MutableCollection {
     var startIndex: Int { 0 }
     var endIndex: Int {
-        // Inlining saves 31 % of the instructions of a timed event, with those of `LazyBox`.
         @inline(__always) get { first == nil ? 0 : others.count + 1 }
     }
 
