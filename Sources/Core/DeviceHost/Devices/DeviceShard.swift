@@ -44,6 +44,8 @@ actor DeviceShard {
     var expiries = DeadlineIndex()
     /// The requests that wait, by the slot of the device.
     var waiters: [Int: [Waiter]] = [:]
+    /// The devices that are being brought up to date, and whether that has to be done again.
+    var updates: [DeviceID: Bool] = [:]
     var lastWaiterNumber: UInt64 = 0
     /// The apps of all devices here, by state.
     var counts = StateCounts.zero

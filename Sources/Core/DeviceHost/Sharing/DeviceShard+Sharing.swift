@@ -341,7 +341,17 @@ extension DeviceShard {
         }
     }
 
+    /// Loads a device again if another server has changed it. A call for a device that is being loaded has that done once more.
     private func bringUpToDate(_ id: DeviceID) async {
+        guard updates.updateValue(true, forKey: id) == nil else { return }
+        while updates[id] == true {
+            updates[id] = false
+            await loadIfChanged(id)
+        }
+        updates[id] = nil
+    }
+
+    private func loadIfChanged(_ id: DeviceID) async {
         var request = RequestedDevice(isUse: false)
         do throws(HostError) {
             while try !isReady(id, &request) { try await prepare(id, &request) }

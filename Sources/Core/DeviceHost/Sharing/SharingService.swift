@@ -45,7 +45,14 @@ package struct SharingService: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                group.addTask { await store.followChanges { devices in await noteChanges(devices) } }
+                let (notices, notice) = AsyncStream.makeStream(of: Set<Int64>?.self)
+                group.addTask { await store.followChanges { devices in notice.yield(devices) } }
+                group.addTask {
+                    // One after the other would let a device that waits for a commit delay all others.
+                    await withDiscardingTaskGroup { group in
+                        for await devices in notices { group.addTask { await noteChanges(devices) } }
+                    }
+                }
                 group.addTask { await registry.followLog() }
                 group.addTask { await every(Self.interval) { await beThere() } }
                 group.addTask { await every(.milliseconds(500)) { noteSilence() } }
