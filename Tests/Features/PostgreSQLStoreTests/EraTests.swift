@@ -83,7 +83,10 @@ struct CrashTests {
         #expect(try await before.readablePosition() == read.end)
 
         let process = try #require(try connection.query("SELECT pg_backend_pid()").first).number(0)
+        // PostgreSQL ends all other connections when it notices, and takes no new one until it has recovered.
+        let other = try place.connect()
         kill(pid_t(process), SIGKILL)
+        await until { (try? other.query("SELECT 1")) == nil }
         await until { (try? place.connect()) != nil }
         let after = try await place.open { _ in }
         let results = try await after.commit([beginning(2)], as: CommitID())
