@@ -464,6 +464,28 @@ struct SharedHostTests {
         }
     }
 
+    @Test("let a wait that is over know what another one has done, though its server has not heard of it")
+    func waitsThatAreOver() async throws {
+        try await servers(1) { servers in
+            let device = try await servers[0].createRunning("a")
+            let clock = HandMovedClock()
+            // Without a SharingService, nothing notifies this server.
+            try await withHost(try await place.open { _ in }, clock) { registry in
+                let condition = Condition.record(["message": "here"])
+                async let outcome = registry.wait(on: device, until: condition, timeout: .seconds(10))
+                await until { registry.waiterCount.current > 0 }
+                _ = try await servers[0].apply(log, to: device)
+                clock.advance(by: .seconds(10))
+                #expect(try await outcome.end == .met)
+                let other = Condition.record(["message": "elsewhere"])
+                async let unmet = registry.wait(on: device, until: other, timeout: .seconds(10))
+                await until { registry.waiterCount.current > 0 }
+                clock.advance(by: .seconds(10))
+                #expect(try await unmet.end == .timeout)
+            }
+        }
+    }
+
     @Test("stream what others have written: of one device, and of all, in one order")
     func streams() async throws {
         // A transaction of another test holds up the log of every database in the cluster, so that a stream begins earlier.

@@ -301,19 +301,24 @@ extension DeviceShard {
                 return held(outcome(.met, of: condition, at: moment, on: id), slot)
             }
             guard isComplete else { throw .recordsEvicted(oldest: oldest) }
+            guard deadline > wall.now else { return try outcome(.timeout, of: condition, on: id) }
             earlier = []
             if sharing != nil {
                 waiter.durable =
                     slots.values[slot]!.cursor.commit == nil ? waiter.view(of: slots.values[slot]!) : resumed
             }
-            switch try await suspend(waiter, at: slot, until: deadline) {
+            switch try await suspend(&waiter, at: slot, until: deadline) {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
             case .deviceRemoved: throw .unknownDevice(id)
             case .rolledBack: request.askAgain()
             case .superseded(let view):
                 left = view
                 request.askAgain()
-            case .timeout: return try await unmet(.timeout, condition, id)
+            case .timeout:
+                guard sharing != nil else { return try await unmet(.timeout, condition, id) }
+                // What other servers have done counts, although this one has not heard of it yet.
+                left = waiter.durable
+                request.askAgain()
             case .shutdown: return try await unmet(.shutdown, condition, id)
             case .cancelled: return try await unmet(.cancelled, condition, id)
             }
@@ -344,8 +349,8 @@ extension DeviceShard {
             }
             isOver = isOver || wall >= deadline || isShuttingDown
             guard reading.value.isEmpty, !isOver else { return held(reading, slot) }
-            let waiter = waiter(for: .callback(bundleID, process: process))
-            switch try await suspend(waiter, at: slot, until: deadline) {
+            var waiter = waiter(for: .callback(bundleID, process: process))
+            switch try await suspend(&waiter, at: slot, until: deadline) {
             case .met, .deviceRemoved, .rolledBack, .superseded: request.askAgain()
             case .timeout, .shutdown, .cancelled:
                 isOver = true
@@ -385,13 +390,14 @@ extension DeviceShard {
 
     /// Waits until the condition is met, the deadline has passed, the device is removed, the server is shut down, or the
     /// task is cancelled.
+    ///
+    /// - Parameter waiter: What waits; afterwards with what it has seen meanwhile.
     private func suspend(
-        _ waiter: Waiter,
+        _ waiter: inout Waiter,
         at slot: Int,
         until deadline: WallInstant
     ) async throws(HostError) -> Waiter.End {
         guard !isShuttingDown else { return .shutdown }
-        guard deadline > wall.now else { return .timeout }
         let waiting = waiters[slot, default: []]
         let parts = waiting.reduce(waiter.partCount) { $0 + $1.partCount }
         guard waiting.count < limits.waitersPerDevice, parts <= limits.conditionPartsPerDevice, waiterCount.enter()
@@ -401,7 +407,9 @@ extension DeviceShard {
         waiters[slot, default: []].append(waiter)
         let end = await waiter.promise.value(by: deadline, on: wall, orElse: .timeout, whenCancelled: .cancelled)
         // Another device may be in the slot by now, but numbers are unique.
-        waiters[slot]?.removeAll { $0.number == waiter.number }
+        if let index = waiters[slot]?.firstIndex(where: { $0.number == waiter.number }) {
+            waiter = waiters[slot]!.remove(at: index)
+        }
         if waiters[slot]?.isEmpty == true { waiters[slot] = nil }
         waiterCount.leave()
         return end
