@@ -238,6 +238,7 @@ extension DeviceRegistry {
         // A wait at a device that is loaded again begins where it began.
         if after == nil, sharing != nil { after = try await read(id) { $0.device.lastSequence }.value }
         return try await committed { [after] () async throws(HostError) in
+            var (after, interest) = (after, Waiter.Interest?.none)
             // The device may have been loaded without its older records. If another server changes it, it is loaded again: then only
             // those are read that have been written since.
             var earlier: [Record] = []
@@ -248,7 +249,8 @@ extension DeviceRegistry {
                         on: id,
                         &request,
                         until: condition,
-                        after: after,
+                        after: &after,
+                        interest: &interest,
                         earlier: &earlier,
                         deadline: deadline
                     )

@@ -239,7 +239,8 @@ extension DeviceShard {
     /// Waits until a condition is met: by the device as it is, or by a record after a sequence.
     ///
     /// - Parameters:
-    ///   - after: The sequence; nil for the last one, so that only new records count.
+    ///   - after: The sequence; nil for the last one, so that only new records count. Moves on with what was seen.
+    ///   - interest: What is waited for after that; nil for the whole condition.
     ///   - earlier: Records after the sequence that may not be in memory. They are forgotten when there is no more need of them.
     ///   - deadline: When to stop waiting, in real time; if it is not after now, the condition is checked once.
     /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when those between `earlier` and those in
@@ -248,7 +249,8 @@ extension DeviceShard {
         on id: DeviceID,
         _ request: inout RequestedDevice,
         until condition: Condition,
-        after: SequenceNumber?,
+        after: inout SequenceNumber?,
+        interest: inout Waiter.Interest?,
         earlier: inout [Record],
         deadline: WallInstant
     ) async throws(HostError) -> Held<WaitOutcome> {
@@ -273,11 +275,12 @@ extension DeviceShard {
                 }
                 left = missing
                 if missing.device.device.lastSequence == lastShown {
-                    // What is missing is not in the store yet; or it cannot be replayed, and is left out.
+                    // What is missing is not in the store yet; or it cannot be replayed, and only its records are looked at.
                     if let commit, !hasWaited {
                         _ = await commit.outcome()
                         hasWaitedForCommit = true
                     } else {
+                        (after, interest, earlier) = (lastShown, missing.interest, [])
                         left = nil
                     }
                 }
@@ -286,7 +289,8 @@ extension DeviceShard {
                 continue
             }
             let resumed = left.take()
-            var waiter = waiter(for: resumed?.interest ?? .condition(condition, met: nil), after: since)
+            let rest = resumed?.interest ?? interest ?? .condition(condition, met: nil)
+            var waiter = waiter(for: rest, after: since)
             let oldest = slots.values[slot]!.records.oldestSequence
             let before = earlier.prefix { $0.sequence < oldest }
             let isComplete =

@@ -218,11 +218,14 @@ extension DeviceShard {
                 limit: Self.stepsShownAtOnce
             )
             for step in steps ?? [] {
+                // On a copy: the device may be further in time than the step, which then writes something else.
+                var next = hosted
                 guard step.before == hosted.device.lastSequence, let again = try? DeviceStep(step),
-                    (try? hosted.device.replay(again)) != nil
+                    (try? next.device.replay(again)) != nil
                 else { return }
-                let records = hosted.device.takeRecords()
+                let records = next.device.takeRecords()
                 guard RecordText.write(records) == step.records else { return }
+                hosted = next
                 guard show(hosted, records.namingTokens(on: hosted.id.description)) else { return }
             }
         }
