@@ -114,8 +114,8 @@ package struct EvictionCheck: Sendable {
             }
             let other = random.pick(ids)
             let what = random.below(30)
-            // Lists show what a shared store has, and let no time pass.
-            switch registry.isShared && (2...4).contains(what) ? 30 : what {
+            // Lists and counts show what a shared store has, and let no time pass.
+            switch registry.isShared && (2...5).contains(what) ? 30 : what {
             case 0: try await compare { host in "\(try await host.stateHash(of: other))" }
             case 1: try await compare { host in try await host.completeTimeline(of: other).records.text }
             case 2: try await compare { host in "\(try await host.devices())" }
