@@ -235,13 +235,12 @@ extension DeviceRegistry {
         let deadline = deadline(timeout)
         let shard = shard(of: id)
         var after = after
-        // A wait at a device that is loaded again begins where it began.
+        // Now: if another server changes the device, its last record is another one when it is loaded again.
         if after == nil, sharing != nil { after = try await read(id) { $0.device.lastSequence }.value }
         return try await committed { [after] () async throws(HostError) in
-            var (after, interest) = (after, Waiter.Interest?.none)
             // The device may have been loaded without its older records. If another server changes it, it is loaded again: then only
             // those are read that have been written since.
-            var earlier: [Record] = []
+            var progress = WaitProgress(after: after, interest: .condition(condition, met: nil))
             var request = RequestedDevice()
             while true {
                 do throws(HostError) {
@@ -249,22 +248,20 @@ extension DeviceRegistry {
                         on: id,
                         &request,
                         until: condition,
-                        after: &after,
-                        interest: &interest,
-                        earlier: &earlier,
+                        progress: &progress,
                         deadline: deadline
                     )
                 } catch .recordsEvicted(let oldest) where queue != nil {
                     let most = limits.recordCapacity.count
-                    guard let after, (oldest - 1).count(after: after) <= most else {
+                    guard let after = progress.after, (oldest - 1).count(after: after) <= most else {
                         throw .recordsEvicted(oldest: oldest - most)
                     }
-                    let start = earlier.last?.sequence ?? after
+                    let start = progress.earlier.last?.sequence ?? after
                     let found = try await records(of: id, after: start, upTo: oldest - 1)
                     guard found.first?.sequence == start + 1, found.last?.sequence == oldest - 1 else {
                         throw .recordsEvicted(oldest: found.first?.sequence ?? oldest)
                     }
-                    earlier += found
+                    progress.earlier += found
                 }
             }
         }

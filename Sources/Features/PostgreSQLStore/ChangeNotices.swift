@@ -74,12 +74,12 @@ final class ChangeNotices: Sendable {
         _ url: DatabaseURL,
         _ settings: PostgreSQLStore.Settings,
         with sessions: Sessions,
-        _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
+        _ noteChanges: @escaping @Sendable (Set<Int64>?) -> Void
     ) async {
         await withDiscardingTaskGroup { group in
-            // In a task of its own, so that neither a slow connection nor devices with many changes delay a look.
+            // In a task of its own, so that a slow connection does not delay a look.
             group.addTask {
-                while (try? await Task.sleep(for: settings.lookInterval)) != nil { await noteChanges(nil) }
+                while (try? await Task.sleep(for: settings.lookInterval)) != nil { noteChanges(nil) }
             }
             await listen(url, settings, with: sessions, noteChanges)
             group.cancelAll()
@@ -90,7 +90,7 @@ final class ChangeNotices: Sendable {
         _ url: DatabaseURL,
         _ settings: PostgreSQLStore.Settings,
         with sessions: Sessions,
-        _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
+        _ noteChanges: @escaping @Sendable (Set<Int64>?) -> Void
     ) async {
         let listener = Listener(url, settings.listenStatement)
         var looksWithoutNotices = 0
@@ -100,7 +100,7 @@ final class ChangeNotices: Sendable {
             } else if !isListening, (try? await listener.open()) != nil {
                 try? await send([], with: sessions)
                 // After `LISTEN`, since notices arrive for all changes from here on.
-                await noteChanges(nil)
+                noteChanges(nil)
             }
             await receive(from: listener, until: .now + settings.lookInterval, noteChanges)
             if !isListening, await listener.isOpen {
@@ -115,7 +115,7 @@ final class ChangeNotices: Sendable {
     private func receive(
         from listener: Listener,
         until end: ContinuousClock.Instant,
-        _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
+        _ noteChanges: @escaping @Sendable (Set<Int64>?) -> Void
     ) async {
         while !Task.isCancelled, ContinuousClock.now < end {
             do {
@@ -125,7 +125,7 @@ final class ChangeNotices: Sendable {
                     listener.wake()
                 }
                 let devices = devices(in: notices)
-                if !devices.isEmpty { await noteChanges(devices) }
+                if !devices.isEmpty { noteChanges(devices) }
             } catch {
                 // The connection could not be made, or it has ended.
                 isHeard.store(false, ordering: .relaxed)

@@ -231,7 +231,7 @@ package final class PostgreSQLStore: SharedStore {
 
     package func noteUses(of devices: [Int64]) async throws { try await readers.read { try $0.noteUses(of: devices) } }
 
-    package func followChanges(_ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void) async {
+    package func followChanges(_ noteChanges: @escaping @Sendable (Set<Int64>?) -> Void) async {
         await withDiscardingTaskGroup { group in
             notices.begin()
             group.addTask { [notices, readers] in await notices.notify(with: readers) }

@@ -239,19 +239,15 @@ extension DeviceShard {
     /// Waits until a condition is met: by the device as it is, or by a record after a sequence.
     ///
     /// - Parameters:
-    ///   - after: The sequence; nil for the last one, so that only new records count. Moves on with what was seen.
-    ///   - interest: What is waited for after that; nil for the whole condition.
-    ///   - earlier: Records after the sequence that may not be in memory. They are forgotten when there is no more need of them.
+    ///   - progress: How far the wait has come. Its records are forgotten when there is no more need of them.
     ///   - deadline: When to stop waiting, in real time; if it is not after now, the condition is checked once.
-    /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when those between `earlier` and those in
-    ///   memory are missing; `overloaded` when too many wait.
+    /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when records between those of `progress`
+    ///   and those in memory are missing; `overloaded` when too many wait.
     func wait(
         on id: DeviceID,
         _ request: inout RequestedDevice,
         until condition: Condition,
-        after: inout SequenceNumber?,
-        interest: inout Waiter.Interest?,
-        earlier: inout [Record],
+        progress: inout WaitProgress,
         deadline: WallInstant
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
@@ -264,23 +260,24 @@ extension DeviceShard {
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
             let (number, last) = slots.withDevice(slot) { ($0.number, $0.device.lastSequence) }
-            let since = after ?? last
+            let since = progress.after ?? last
             if var missing = left, missing.device.number == number, missing.device.device.lastSequence < last {
                 let lastShown = missing.device.device.lastSequence
                 let commit = slots.values[slot]!.cursor.commit
-                let hasWaited = hasWaitedForCommit
-                hasWaitedForCommit = false
                 if let moment = await showMissedSteps(to: &missing, after: since) {
                     return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
                 }
                 left = missing
-                if missing.device.device.lastSequence == lastShown {
-                    // What is missing is not in the store yet; or it cannot be replayed, and only its records are looked at.
-                    if let commit, !hasWaited {
-                        _ = await commit.outcome()
-                        hasWaitedForCommit = true
-                    } else {
-                        (after, interest, earlier) = (lastShown, missing.interest, [])
+                let isUnchanged = missing.device.device.lastSequence == lastShown
+                if isUnchanged, let commit, !hasWaitedForCommit {
+                    // What is missing may not be in the store yet.
+                    _ = await commit.outcome()
+                    hasWaitedForCommit = true
+                } else {
+                    hasWaitedForCommit = false
+                    if isUnchanged {
+                        // The next step cannot be replayed. Only its records are looked at.
+                        progress = WaitProgress(after: lastShown, interest: missing.interest)
                         left = nil
                     }
                 }
@@ -289,10 +286,9 @@ extension DeviceShard {
                 continue
             }
             let resumed = left.take()
-            let rest = resumed?.interest ?? interest ?? .condition(condition, met: nil)
-            var waiter = waiter(for: rest, after: since)
+            var waiter = waiter(for: resumed?.interest ?? progress.interest, after: since)
             let oldest = slots.values[slot]!.records.oldestSequence
-            let before = earlier.prefix { $0.sequence < oldest }
+            let before = progress.earlier.prefix { $0.sequence < oldest }
             let isComplete =
                 resumed != nil || !slots.values[slot]!.records.hasEvicted(after: before.last?.sequence ?? since)
             var seen = RecordMatching(
@@ -306,7 +302,7 @@ extension DeviceShard {
             }
             guard isComplete else { throw .recordsEvicted(oldest: oldest) }
             guard deadline > wall.now else { return try outcome(.timeout, of: condition, on: id) }
-            earlier = []
+            progress.earlier = []
             if sharing != nil {
                 waiter.durable =
                     slots.values[slot]!.cursor.commit == nil ? waiter.view(of: slots.values[slot]!) : resumed

@@ -42,7 +42,7 @@ package protocol SharedStore: StepHistory {
     ///
     /// - Parameter noteChanges: Called with the numbers of devices that other servers have changed, and with 0 if `itemRevisions`
     ///   have changed. Called with nil once a second, since anything may have changed without a notice.
-    func followChanges(_ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void) async
+    func followChanges(_ noteChanges: @escaping @Sendable (Set<Int64>?) -> Void) async
 
     /// The store's time, between two readings of a clock of the server.
     func time(by clock: any WallClock) async throws -> StoreClock.Measurement

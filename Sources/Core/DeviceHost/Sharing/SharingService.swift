@@ -46,7 +46,7 @@ package struct SharingService: Service {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 let (notices, notice) = AsyncStream.makeStream(of: Set<Int64>?.self)
-                group.addTask { await store.followChanges { devices in notice.yield(devices) } }
+                group.addTask { await store.followChanges { notice.yield($0) } }
                 group.addTask {
                     // One after the other would let a device that waits for a commit delay all others.
                     await withDiscardingTaskGroup { group in

@@ -95,6 +95,16 @@ extension Waiter.Interest {
     }
 }
 
+/// How far a wait has come, if it has to begin again.
+struct WaitProgress {
+    /// Only records after this sequence count; nil for those that are written from now on.
+    var after: SequenceNumber?
+    /// What is waited for after that.
+    var interest: Waiter.Interest
+    /// Records after the sequence that may not be in memory.
+    var earlier: [Record] = []
+}
+
 /// How many requests wait on the whole host, counted across shards.
 final class WaiterCount: Sendable {
     private let count = Atomic<Int>(0)
