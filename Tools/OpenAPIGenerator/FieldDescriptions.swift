@@ -47,6 +47,10 @@ enum FieldDescriptions {
         Whether no time passes while a callback of an attached app is in flight: the advance stops at once, and the rest \
         is for one after its completion. On a clock that runs by itself only the advance stops; false unless given.
         """,
+        "during": """
+        The callbacks in flight whose handlers take this time, by sequence: the code of attached apps works so long. The \
+        advance does not stop at them, and it stops when the process of one of them ends.
+        """,
         "clock": "The clock.",
         "mode": "Whether it runs in real time, by a rate, or is moved by hand.",
         "rate": "Simulated seconds a real second, of a scaled clock.",

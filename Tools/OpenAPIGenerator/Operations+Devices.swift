@@ -140,11 +140,12 @@ extension Operation {
                         ]
                     ),
                     .init("untilACallbackWaits", ["seconds": 30, "stopAtCallbacks": true]),
+                    .init("whileAHandlerWorks", ["seconds": 5, "stopAtCallbacks": true, "during": [17]]),
                 ]
             ),
             .json("AdvanceOutcome", "What happened, and where the clock stopped."),
             traits: [.guarded, .once],
-            problems: [.notPossibleNow, .tooComplex]
+            problems: [.notPossibleNow, .tooComplex, .unknownCallback]
         ),
     ]
 

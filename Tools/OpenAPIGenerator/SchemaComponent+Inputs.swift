@@ -174,7 +174,10 @@ extension SchemaComponent {
                     .init("seconds", 0), .init("to", .string(Instant.manualStart.description)),
                     .init("untilIdle", true), .init("until", .anyRecord),
                 ],
-                known: ["untilIdle": .constant(true), "until": .component("Condition")],
+                known: [
+                    "untilIdle": .constant(true), "until": .component("Condition"),
+                    "during": .array(of: .sequence, 0...64),
+                ],
                 describing: FieldDescriptions.of("advance")
             ) { value throws(Rejection) in
                 _ = try Advance(value, at: "")

@@ -183,6 +183,11 @@ extension SchemaComponent {
         .field("records", .array(of: .component("Record")), "What happened."),
         .field("apps", .array(of: .component("AppSummary")), "The apps it happened to, as they are now."),
         .field("nextDeadline", Schema.instant.orNull, "When something will happen by itself."),
+        .optional(
+            "callbacks",
+            .array(of: .component("AppCallback")),
+            "The callbacks of attached apps in flight, one for each process at most; missing if there are none."
+        ),
     ]
 
     private static let outcomes: [SchemaComponent] = [
@@ -197,13 +202,9 @@ extension SchemaComponent {
                     """
                     Why it stopped. After `limit` and `records` time is left: so many deadlines were settled, or so \
                     many records written, that the rest waits for another advance. After `callback` it waits for the \
-                    completion of the `callbacks`.
+                    completion of the `callbacks`. After `processEnded` the process has ended of a callback whose handler \
+                    was to take the time.
                     """
-                ),
-                .optional(
-                    "callbacks",
-                    .array(of: .component("AppCallback")),
-                    "After `callback` the callbacks in flight of all attached apps, one for each process at most."
                 ),
                 .optional("met", .boolean, "Whether the condition was met, where there is one."),
             ]

@@ -139,6 +139,46 @@ struct CallbackTests {
         }
     }
 
+    @Test("Answers to inputs and completions have the callbacks in flight, until there are none")
+    func callbacksInAnswers() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone(driver: "attached")
+            var answer = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            var count = 0
+            while let callback = answer.list("callbacks").first {
+                #expect(try await api.get(callbacks)["callbacks"] == answer["callbacks"])
+                let sequence = try #require(callback["sequence"]?.whole)
+                answer = try await api.post("\(callbacks)/\(sequence)/complete", "{}")
+                count += 1
+            }
+            #expect(count > 1)
+            #expect(answer["callbacks"] == nil)
+            #expect(try await api.get(callbacks).list("callbacks").isEmpty)
+        }
+    }
+
+    @Test("An advance lets a handler take time, and refuses one that is not in flight")
+    func during() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone(driver: "attached")
+            let launch = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            let sequence = try #require(launch.list("callbacks").first?["sequence"]?.whole)
+            let advance = "/v1/devices/phone/clock/advance"
+            let busy = try await api.post(
+                advance,
+                #"{"seconds": 2, "stopAtCallbacks": true, "during": [\#(sequence)]}"#
+            )
+            #expect(busy["stopped"] == "reached")
+            #expect(busy["time"] == "2026-01-01T00:00:02.000Z")
+            #expect(busy["callbacks"] == launch["callbacks"])
+            let tooLong = try await api.post(advance, #"{"seconds": 60, "during": [\#(sequence)]}"#)
+            #expect(tooLong["stopped"] == "processEnded")
+            let refused = try await api.post(advance, #"{"seconds": 1, "during": [\#(sequence)]}"#)
+            #expect(refused.status == 404 && refused.code == "unknown-callback")
+            #expect(refused["field"] == "during")
+        }
+    }
+
     @Test("A poll ends with the process, and says how that ended")
     func endedWhilePolling() async throws {
         let clock = HandMovedClock()

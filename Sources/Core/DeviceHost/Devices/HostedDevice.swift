@@ -83,13 +83,13 @@ extension Device {
             apps: appSummaries,
             nextDeadline: nextDeadline,
             stopped: stopped,
-            callbacks: stopped == .callback ? callbacksInFlight : []
+            callbacks: callbacksInFlight
         )
     }
 
     /// The callbacks of all attached apps that wait for the programs that play them.
     private var callbacksInFlight: [CallbackInFlight] {
-        appSummaries.flatMap { app in (try? callbacksInFlight(of: app.bundleID)) ?? [] }
+        appsInCallbacks.flatMap { bundleID in (try? callbacksInFlight(of: bundleID)) ?? [] }
     }
 
     /// The callbacks of an attached app that wait for the program that plays it: one for each of its processes.

@@ -20,7 +20,7 @@ public struct InputOutcome: Sendable {
     public var nextDeadline: Instant?
     /// Why an advance stopped where it did; nil after other inputs.
     public var stopped: AdvanceStop?
-    /// The callbacks that wait for the programs that play attached apps, if an advance stopped at them.
+    /// The callbacks that wait for the programs that play attached apps.
     package var callbacks: [CallbackInFlight] = []
 
     /// Replaces what the kernel says of device tokens by what a client sees.

@@ -110,6 +110,7 @@ extension InputOutcome: FieldWritable {
         if let recordText { sink.put("records", json: recordText) } else { sink.put("records", list: records) }
         sink.put("apps", list: apps)
         sink.put("nextDeadline", instantOrNull: nextDeadline)
+        if !callbacks.isEmpty { sink.put("callbacks", list: callbacks) }
     }
 }
 

@@ -60,7 +60,6 @@ private struct AdvanceDocument: FieldWritable {
         outcome.write(to: &sink)
         sink.put("stopped", (outcome.stopped ?? .reached).rawValue)
         if advance.condition != nil { sink.put("met", outcome.stopped == .condition) }
-        if outcome.stopped == .callback { sink.put("callbacks", list: outcome.callbacks) }
     }
 }
 

@@ -79,7 +79,7 @@ extension Device {
         case .install(let manifest): try check(manifest)
         case .uninstall(let bundleID): _ = try requireInstalled(bundleID)
         case .clock(let change): try system.check(change)
-        case .advance(let advance): try system.check(advance)
+        case .advance(let advance): try check(advance)
         }
     }
 
@@ -132,7 +132,7 @@ extension Device {
             begin(input)
             system.clock = system.clock.changed(by: change)
         case .advance(let advance):
-            try system.check(advance)
+            try check(advance)
             begin(input)
             stop = carryOut(advance, within: limits)
         }
@@ -208,7 +208,7 @@ extension SystemState {
         }
     }
 
-    fileprivate func check(_ advance: Advance) throws(Rejection) {
+    func check(_ advance: Advance) throws(Rejection) {
         switch advance.extent {
         case .to(let target) where target < now:
             throw Rejection(.invalidValue, "time cannot go back: it is \(now, as: "time") on the device", field: "to")

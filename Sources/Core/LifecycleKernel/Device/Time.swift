@@ -42,6 +42,9 @@ struct AdvanceBudget {
     /// The attached apps whose callbacks stop an advance while they wait for the program that plays the app.
     var stopsAtCallbacks = AttachedApps.none
 
+    /// The callbacks whose handlers take the time that passes.
+    var during: [SequenceNumber] = []
+
     /// Which attached apps stop an advance.
     enum AttachedApps: Hashable, Sendable {
         case none, all
@@ -84,6 +87,8 @@ public enum AdvanceStop: String, CaseIterable, Sendable {
     case records
     /// A callback waits for the program that plays an attached app; the rest is left for an advance after its completion.
     case callback
+    /// The process has ended of a callback whose handler took the time.
+    case processEnded
 
     /// Whether the advance stopped at one of its limits before its target, so that another one has to continue.
     package var isEarly: Bool { self == .limit || self == .records }
@@ -110,6 +115,7 @@ extension Device {
     mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
         var budget = AdvanceBudget(limits, on: system.timeline)
         budget.stopsAtCallbacks = advance.stopsAtCallbacks ? .all : .none
+        budget.during = advance.during
         return switch advance.extent {
         case .by(let length): settle(upTo: system.now + length, within: budget, until: nil)
         case .before(let length): settle(upTo: system.now + length, includingEnd: false, within: budget, until: nil)
@@ -142,7 +148,7 @@ extension Device {
                 seen = system.timeline.records.count
             }
         }
-        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
+        if let stop = stopOfAttachedApps(budget) { return stop }
         system.timeline.advance(to: target)
         return condition == nil ? .reached : .timeout
     }
@@ -153,7 +159,7 @@ extension Device {
             if let stop = stop(before: &budget) { return stop }
             settleNextDeadline()
         }
-        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
+        if let stop = stopOfAttachedApps(budget) { return stop }
         guard system.deadlines.next != nil else { return .idle }
         system.timeline.advance(to: target)
         return .reached
@@ -161,17 +167,20 @@ extension Device {
 
     /// Returns why an advance stops before the next deadline; nil if that may be settled. Charges the deadline then.
     private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
-        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
-        return budget.charge(recordsOf: system.timeline)
+        stopOfAttachedApps(budget) ?? budget.charge(recordsOf: system.timeline)
     }
 
-    /// Whether a callback waits for the program that plays an attached app.
-    private func hasCallbackToComplete(of attached: AdvanceBudget.AttachedApps) -> Bool {
-        switch attached {
-        case .none: false
-        case .all: apps.indices.contains { apps[$0].hasCallbackToComplete }
-        case .only(let bundleID): index(of: bundleID).map { apps[$0].hasCallbackToComplete } ?? false
-        }
+    /// Returns why attached apps let no more time pass; nil if they do.
+    private func stopOfAttachedApps(_ budget: AdvanceBudget) -> AdvanceStop? {
+        guard budget.during.allSatisfy(isToBeCompleted) else { return .processEnded }
+        let isStopped =
+            switch budget.stopsAtCallbacks {
+            case .none: false
+            case .all: apps.indices.contains { apps[$0].hasCallbackToComplete(besides: budget.during) }
+            case .only(let bundleID):
+                index(of: bundleID).map { apps[$0].hasCallbackToComplete(besides: budget.during) } ?? false
+            }
+        return isStopped ? .callback : nil
     }
 
     /// Advances to the next deadline and handles it.

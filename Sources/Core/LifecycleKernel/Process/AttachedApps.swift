@@ -21,6 +21,11 @@ extension Device {
         return processes
     }
 
+    /// The attached apps with a callback that waits for the program that plays them.
+    package var appsInCallbacks: [BundleID] {
+        apps.filter { $0.hasCallbackToComplete(besides: []) }.map(\.manifest.bundleID)
+    }
+
     /// Returns the index of the attached app whose callback a completion names. Throws `unknown-callback` if that
     /// callback is not in flight, also if neither the app nor its extension has a process.
     func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
@@ -41,6 +46,25 @@ extension Device {
             )
         }
         return index
+    }
+
+    /// Throws `unknown-callback` if one of the callbacks whose handlers are to take the time does not wait for the program
+    /// that plays an attached app.
+    func check(_ advance: Advance) throws(Rejection) {
+        try system.check(advance)
+        guard let unknown = advance.during.first(where: { !isToBeCompleted($0) }) else { return }
+        let pending = apps.flatMap { [$0.callbackToComplete, $0.serviceCallbackToComplete].compactMap(\.self) }
+        throw Rejection(
+            .unknownCallback,
+            "no callback \(unknown, as: "callback") of an attached app is in flight",
+            field: "during",
+            accepted: pending.map { String($0) }
+        )
+    }
+
+    /// Whether a callback waits for the program that plays an attached app.
+    func isToBeCompleted(_ callback: SequenceNumber) -> Bool {
+        apps.contains { $0.callbackToComplete == callback || $0.serviceCallbackToComplete == callback }
     }
 
     mutating func complete(_ completion: Completion, _ index: Int) {
@@ -88,17 +112,22 @@ extension App {
         return handler.record
     }
 
-    /// Whether a callback of the app or of its extension waits for the program that plays the app.
-    var hasCallbackToComplete: Bool { callbackToComplete != nil || serviceCallbackToComplete != nil }
+    /// Whether a callback of the app or of its extension waits for the program that plays the app, besides some.
+    func hasCallbackToComplete(besides others: [SequenceNumber]) -> Bool {
+        [callbackToComplete, serviceCallbackToComplete].contains { callback in
+            callback.map { !others.contains($0) } ?? false
+        }
+    }
 
     /// Returns the callback of the app's process that the program has not completed yet.
     func uncompletedCallback(in system: SystemState) -> UncompletedCallback? {
         uncompletedCallback(of: livingProcess?.runLoop, in: system)
     }
 
-    /// Returns the callback that the program has not completed yet; nil also while its completion is being applied.
+    /// Returns the callback that the program has not completed yet; nil also while its completion is being applied, or
+    /// while its handler takes the time that an advance lets pass.
     func uncompletedCallback(of runLoop: RunLoop?, in system: SystemState) -> UncompletedCallback? {
-        guard let sequence = callbackToComplete(in: runLoop), !system.timeline.isCompleting(sequence),
+        guard let sequence = callbackToComplete(in: runLoop), !system.timeline.isPlaying(sequence),
             let handler = runLoop?.inFlight, let name = handler.name?.rawValue ?? handler.notification?.rawValue
         else { return nil }
         return UncompletedCallback(sequence: sequence, name: name)
@@ -119,16 +148,18 @@ package struct UncompletedCallback: Hashable, Codable, Sendable {
 }
 
 extension Timeline {
-    /// Whether the input being applied completes a callback.
-    func isCompleting(_ callback: SequenceNumber) -> Bool {
+    /// Whether the input being applied completes a callback, or lets its handler take time.
+    func isPlaying(_ callback: SequenceNumber) -> Bool {
         guard let lastInput else { return false }
         // Records are numbered without gaps, so the index can be computed. A search would go through all records of a
         // long advance at each end of a process.
         let index = records.count - 1 - lastInput.distance(to: lastSequence)
-        guard records.indices.contains(index), case .input(.completion(_, let completion)) = records[index].body else {
-            return false
+        guard records.indices.contains(index), case .input(let input) = records[index].body else { return false }
+        return switch input {
+        case .completion(_, let completion): completion.callback == callback
+        case .advance(let advance): advance.during.contains(callback)
+        default: false
         }
-        return completion.callback == callback
     }
 }
 

@@ -87,10 +87,14 @@ public struct Advance: Hashable, Sendable {
     public var extent: Extent
     /// Whether no time passes while a callback waits for the program that plays an attached app.
     public var stopsAtCallbacks: Bool
+    /// The callbacks in flight whose handlers take this time, of attached apps. The advance does not stop at them; it
+    /// stops when the process of one of them ends.
+    public var during: [SequenceNumber]
 
-    public init(_ extent: Extent, stopsAtCallbacks: Bool = false) {
+    public init(_ extent: Extent, stopsAtCallbacks: Bool = false, during callbacks: [SequenceNumber] = []) {
         self.extent = extent
         self.stopsAtCallbacks = stopsAtCallbacks
+        during = callbacks
     }
 }
 
@@ -126,7 +130,7 @@ extension Advance {
             case .untilIdle(let limit): .untilIdle(limit: max(0, limit - passed))
             case .until(let condition, let limit): .until(condition, limit: max(0, limit - passed))
             }
-        return Advance(rest, stopsAtCallbacks: stopsAtCallbacks)
+        return Advance(rest, stopsAtCallbacks: stopsAtCallbacks, during: during)
     }
 }
 

@@ -83,11 +83,14 @@ extension ClockChange: FieldWritable {
 }
 
 // How far time is to be moved: an object with exactly one of `seconds`, `to`, `untilIdle` and `until`, what belongs to it,
-// and whether it stops at callbacks.
+// whether it stops at callbacks, and the callbacks whose handlers take the time.
 extension Advance: FieldWritable {
     private enum Kind: String, CaseIterable {
         case seconds, to, untilIdle, until
     }
+
+    /// How many callbacks may take the time of an advance: more than are in flight on a device with many apps.
+    private static let mostCallbacks = 64
 
     /// The default limit of an advance that ends by itself: a day.
     package static let defaultLimit: Milliseconds = 86_400_000
@@ -128,11 +131,16 @@ extension Advance: FieldWritable {
             let condition = try fields.nested("until", condition)
             extent = .until(condition, limit: try fields.seconds("limitSeconds", orElse: Self.defaultLimit))
         }
-        self.init(extent, stopsAtCallbacks: try fields.bool("stopAtCallbacks", orElse: false))
+        self.init(
+            extent,
+            stopsAtCallbacks: try fields.bool("stopAtCallbacks", orElse: false),
+            during: try fields.sequences("during", count: 0...Self.mostCallbacks)
+        )
         try fields.finish()
     }
 
-    /// Puts how far time is to be moved, the limit of an advance that ends by itself, and that it stops at callbacks.
+    /// Puts how far time is to be moved, the limit of an advance that ends by itself, that it stops at callbacks, and the
+    /// callbacks whose handlers take the time.
     package func write(to sink: inout some FieldSink) {
         switch extent {
         case .by(let length): sink.put("seconds", seconds: length)
@@ -148,5 +156,6 @@ extension Advance: FieldWritable {
             sink.put("limitSeconds", seconds: limit)
         }
         if stopsAtCallbacks { sink.put("stopAtCallbacks", true) }
+        if !during.isEmpty { sink.put("during", sequences: during) }
     }
 }

@@ -200,8 +200,11 @@ extension FieldReader {
         return read
     }
 
-    fileprivate mutating func sequences(_ name: String) throws(Rejection) -> [SequenceNumber] {
-        try list(name, count: 0...Int.max) { value, path throws(Rejection) in
+    mutating func sequences(
+        _ name: String,
+        count: ClosedRange<Int> = 0...Int.max
+    ) throws(Rejection) -> [SequenceNumber] {
+        try list(name, count: count) { value, path throws(Rejection) in
             guard let sequence = value.asSequence else {
                 throw Rejection.invalid(at: path, expected: "the sequence of a record", found: value)
             }

@@ -58,6 +58,50 @@ import WireFormat
         #expect(device.kernel.app("a")?.lastExit?.reason == .backgroundTaskAssertionTimeout)
     }
 
+    @Test("Time passes in the handler that takes it, until its process ends, for which the program is not to blame")
+    func duringHandler() throws {
+        var device = try deviceWithTask().kernel
+        let minute = Advance(.by(60_000), stopsAtCallbacks: true)
+        #expect(try device.apply(.advance(minute), at: device.now, limit: 1_000) == .callback)
+        let callback = try #require(try device.processesInCallback(of: "a").first?.callbackInFlight?.sequence)
+        let busy = Advance(.by(1_000), stopsAtCallbacks: true, during: [callback])
+        #expect(try device.apply(.advance(busy), at: device.now, limit: 1_000) == .reached)
+        #expect(device.now == .manualStart + 26_000)
+        #expect(try device.processesInCallback(of: "a").first?.callbackInFlight?.sequence == callback)
+
+        let long = minute.rest(from: .manualStart, to: device.now)
+        let tooLong = Advance(long.extent, stopsAtCallbacks: true, during: [callback])
+        #expect(tooLong.rest(from: device.now, to: device.now).during == [callback])
+        #expect(try device.apply(.advance(tooLong), at: device.now, limit: 1_000) == .processEnded)
+        let exit = try #require(device.app("a")?.lastExit)
+        #expect(exit.reason == .backgroundTaskAssertionTimeout)
+        #expect(exit.callbackInFlight == nil)
+        let findings = try #require(device.audit(of: "a")).findings
+        #expect(!findings.isEmpty && findings.allSatisfy { $0.callbackInFlight == nil })
+        #expect(device.now < .manualStart + 60_000)
+
+        let rejection = #expect(throws: Rejection.self) {
+            try device.apply(.advance(busy), at: device.now, limit: 1_000)
+        }
+        #expect(rejection?.code == .unknownCallback)
+        #expect(rejection?.field == "during")
+    }
+
+    @Test("While a handler takes time, the callbacks of another app stop the clock")
+    func duringHandlerOfAnother() throws {
+        var first = try deviceWithTask()
+        try first.advance(20)
+        try first.install("b", driver: .attached)
+        try first.launch("b")
+        let callback = try #require(first.process("b")?.callbackInFlight?.sequence)
+        var device = first.kernel
+        #expect(device.appsInCallbacks == ["b"])
+        let busy = Advance(.by(10_000), stopsAtCallbacks: true, during: [callback])
+        #expect(try device.apply(.advance(busy), at: device.now, limit: 1_000) == .callback)
+        #expect(device.now == .manualStart + 25_000)
+        #expect(device.appsInCallbacks == ["a", "b"])
+    }
+
     @Test("A condition that is met when a callback comes into flight counts first")
     func condition() throws {
         var device = try deviceWithTask().kernel

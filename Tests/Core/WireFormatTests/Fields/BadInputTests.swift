@@ -208,7 +208,8 @@ import WireFormat
         Bad(["untilIdle": false], .invalidValue, "untilIdle"), Bad(["to": "2026-01-01"], .invalidValue, "to"),
         Bad(["to": "0000-01-01T00:00:00Z"], .invalidValue, "to"), Bad(["until": [:]], .missingField, "until"),
         Bad(["until": ["record": [:]], "limitSeconds": .number(-0.5)], .invalidValue, "limitSeconds"),
-        Bad(["seconds": .null], .missingField, "seconds"),
+        Bad(["seconds": .null], .missingField, "seconds"), Bad(["seconds": 1, "during": 1], .invalidValue, "during"),
+        Bad(["seconds": 1, "during": [1, "2"]], .invalidValue, "during[1]"),
     ]
 
     @Test(arguments: advances) func anAdvanceThatIsWrongIsRefused(_ bad: Bad) {

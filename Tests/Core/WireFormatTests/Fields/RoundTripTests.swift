@@ -181,7 +181,10 @@ import WireFormat
     }
 
     static let advances: [Advance] =
-        [.by(0), .by(30_001), .before(0), .before(30_001), .to(.earliest), .to(.latest), .untilIdle(limit: 5_000)]
+        [
+            .by(0), .by(30_001), .before(0), .before(30_001), .to(.earliest), .to(.latest), .untilIdle(limit: 5_000),
+            Advance(.by(5_000), stopsAtCallbacks: true, during: [17, 23]),
+        ]
         + conditions.map { .until($0, limit: Advance.defaultLimit) }
 
     @Test(arguments: advances) func everyAdvanceReadsBackAsItself(_ advance: Advance) throws {
