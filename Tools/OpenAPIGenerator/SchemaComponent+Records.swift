@@ -234,6 +234,7 @@ extension Record.Kind {
         .optional("namespace", .string, "The namespace of the code, as crash reports name it."),
         .field("code", .hexadecimal, "The code, in hexadecimal."),
         .field("explanation", .string, "The reason in the words of the system's log, which is English."),
+        .optional("signature", .string, "What tells the failure from others, as the app's code gave it."),
         .optional("metricKit", .string, "The exit counter of MetricKit."),
         .field("state", .choice(ProcessState.self), "The state it ended in."),
         .field("report", .choice(ExitRecord.ReportKind.self), "The kind of report that is written."),

@@ -105,12 +105,13 @@ struct CrashReport {
     /// The message of the app, as the library that printed it words it.
     private var applicationInfo: [Value.Member] {
         guard MachException(incident.exit).isAbort else {
-            guard incident.exit.namespace == "SIGNAL", let message = circumstances.message else { return [] }
+            let lines = [circumstances.message, incident.exit.signature].compactMap(\.self)
+            guard incident.exit.namespace == "SIGNAL", !lines.isEmpty else { return [] }
             let speaker =
                 incident.failsInSwiftLibrary
                 ? "libswiftCore.dylib"
                 : circumstances.mainThread == .sceneAdoptionCheck ? "UIKitCore" : bundle.executable
-            return [Value.Member("asi", .object([Value.Member(speaker, [.string(message)])]))]
+            return [Value.Member("asi", .object([Value.Member(speaker, .array(lines.map { .string($0) }))]))]
         }
         var lines = [Value.Member("libsystem_c.dylib", ["abort() called"])]
         guard let message = uncaughtException else { return [Value.Member("asi", .object(lines))] }
@@ -121,11 +122,12 @@ struct CrashReport {
         ]
     }
 
-    /// What is printed for an uncaught exception. Its class is not known, so it has the generic name.
+    /// What is printed for an uncaught exception. Unless the app's code has told its name, it has the generic one.
     private var uncaughtException: String? {
-        circumstances.message.map {
-            "*** Terminating app due to uncaught exception 'NSGenericException', reason: '\($0)'"
-        }
+        let (message, signature) = (circumstances.message, incident.exit.signature)
+        guard message != nil || signature != nil else { return nil }
+        let name = signature ?? "NSGenericException"
+        return "*** Terminating app due to uncaught exception '\(name)', reason: '\(message ?? "(null)")'"
     }
 
     // MARK: Threads and binaries

@@ -225,6 +225,19 @@ import WireFormat
         #expect(report.text.split(separator: UInt8(ascii: "\n")).count == 2)
     }
 
+    @Test("An exception that the app's code describes has its signature as its name, in the exit too")
+    func signature() throws {
+        var device = TestDevice.forReports()
+        try device.installNotes()
+        try device.launch()
+        let signature = "IndexError at pulse.py:41"
+        let records = try device.act(.crash(.abort, message: "list index out of range", signature: signature))
+        #expect(records.exit?.signature == signature)
+        #expect(records.exit?.explanation == "list index out of range")
+        let printed = "*** Terminating app due to uncaught exception '\(signature)', reason: 'list index out of range'"
+        #expect(try device.report().body["asi", "CoreFoundation"] == [.string(printed)])
+    }
+
     @Test("Without a message an abort says only that it was called")
     func abortWithoutMessage() throws {
         var device = TestDevice.forReports()

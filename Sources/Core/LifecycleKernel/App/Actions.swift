@@ -135,7 +135,8 @@ extension App {
         case .observeLiveActivities: observeLiveActivities()
         case .reportIncomingCall: return reportIncomingCall(hasVideo: false, in: &system)
         case .reportIncomingVideoCall: return reportIncomingCall(hasVideo: true, in: &system)
-        case .crash(let exception): return .end(Termination(exception.reason))
+        case .crash(let exception, let message, let signature):
+            return .end(Termination(exception.reason, explanation: message, signature: signature))
         case .hang: hang(in: &system)
         case .exit: return .end(Termination(.normal))
         }

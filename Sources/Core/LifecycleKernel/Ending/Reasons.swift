@@ -26,17 +26,19 @@ public struct ExitRecord: Hashable, Codable, Sendable {
     public var state: ProcessState
     /// How many unsaved changes were lost with it.
     public var unsavedChanges: Int
-    /// The callback that the program that plays an attached app had not completed then.
-    package var callbackInFlight: UncompletedCallback? {
-        get { boxedCallback?.value }
-        set { boxedCallback = newValue.map(Box.init) }
-    }
-    private var boxedCallback: Box<UncompletedCallback>?
+    private var details: Box<Details>?
 
-    private enum CodingKeys: String, CodingKey {
-        case reason, namespace, code, explanation, metricKit, report, state, unsavedChanges
-        case boxedCallback = "callbackInFlight"
+    /// What few ends have.
+    private struct Details: Hashable, Codable {
+        var callbackInFlight: UncompletedCallback?
+        var signature: String?
     }
+
+    /// The callback that the program that plays an attached app had not completed then.
+    package var callbackInFlight: UncompletedCallback? { details?.value.callbackInFlight }
+
+    /// What tells the exception that ended it from others, as the app's code gave it.
+    public var signature: String? { details?.value.signature }
 
     package init(
         reason: TerminationReason,
@@ -47,7 +49,8 @@ public struct ExitRecord: Hashable, Codable, Sendable {
         report: ReportKind,
         state: ProcessState,
         unsavedChanges: Int,
-        callbackInFlight: UncompletedCallback? = nil
+        callbackInFlight: UncompletedCallback? = nil,
+        signature: String? = nil
     ) {
         self.reason = reason
         self.namespace = namespace
@@ -57,7 +60,8 @@ public struct ExitRecord: Hashable, Codable, Sendable {
         self.report = report
         self.state = state
         self.unsavedChanges = unsavedChanges
-        self.callbackInFlight = callbackInFlight
+        guard callbackInFlight != nil || signature != nil else { return }
+        details = Box(Details(callbackInFlight: callbackInFlight, signature: signature))
     }
 
     /// The reports that the system writes about the end of a process.

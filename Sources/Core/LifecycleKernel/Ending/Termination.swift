@@ -46,6 +46,8 @@ struct Termination: Hashable, Sendable {
     var reason: TerminationReason
     /// The explanation; nil for that of the reason.
     var explanation: String?
+    /// What tells the exception from others that ended it; nil if nothing does.
+    var signature: String?
     /// Why a watchdog ends it; nil if none does.
     var transgression: WatchdogTransgression?
     /// Whether UIKit ends it since it has not adopted scenes.
@@ -58,6 +60,7 @@ struct Termination: Hashable, Sendable {
     init(
         _ reason: TerminationReason,
         explanation: String? = nil,
+        signature: String? = nil,
         transgression: WatchdogTransgression? = nil,
         isInSceneAdoptionCheck: Bool = false,
         processorUse: ProcessorUse? = nil,
@@ -65,6 +68,7 @@ struct Termination: Hashable, Sendable {
     ) {
         self.reason = reason
         self.explanation = explanation
+        self.signature = signature
         self.transgression = transgression
         self.isInSceneAdoptionCheck = isInSceneAdoptionCheck
         self.processorUse = processorUse
@@ -105,7 +109,8 @@ extension Termination {
             report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
             state: ProcessState(state),
             unsavedChanges: unsavedChanges,
-            callbackInFlight: callback
+            callbackInFlight: callback,
+            signature: signature
         )
     }
 }

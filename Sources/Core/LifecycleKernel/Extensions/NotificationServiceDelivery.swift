@@ -296,7 +296,8 @@ extension App {
         case .hang:
             serviceProcess?.runLoop.hang()
             if let pid = serviceProcess?.pid { system.deadlines.cancel(of: pid) { $0 == .handlerEntryEnds } }
-        case .crash(let exception): return .endService(Termination(exception.reason))
+        case .crash(let exception, let message, let signature):
+            return .endService(Termination(exception.reason, explanation: message, signature: signature))
         case .exit: return .endService(Termination(.normal))
         default: break  // Work, which takes time only. Nothing else is permitted.
         }

@@ -91,7 +91,9 @@ public enum Action: Hashable, Codable, Sendable {
     case reportIncomingCall
     /// The same with `CXCallUpdate.hasVideo`.
     case reportIncomingVideoCall
-    case crash(CrashException)
+    /// The code fails. The message is what the exception says; the signature is what tells it from others, such as its name
+    /// and the place where it was raised.
+    case crash(CrashException, message: String? = nil, signature: String? = nil)
     /// Never returns: from here on the main thread hangs.
     case hang
     /// `exit(0)`.

@@ -53,7 +53,7 @@ extension Input {
         case .completion(_, let completion):
             completion.actions.reduce(completion.returns?.approximateSize ?? 0) { $0 + $1.size }
         case .install(let manifest): manifest.textSize
-        case .advance(let advance): advance.condition?.textSize ?? 0
+        case .advance(let advance): (advance.condition?.textSize ?? 0) + 21 * advance.during.count
         case .uninstall, .clock: 0
         }
     }
@@ -63,7 +63,13 @@ extension Action {
     /// About how many bytes the action takes as JSON.
     fileprivate var size: Int { 64 + textSize }
 
-    fileprivate var textSize: Int { if case .log(let message) = self { message.utf8.count } else { 0 } }
+    fileprivate var textSize: Int {
+        switch self {
+        case .log(let message): message.utf8.count
+        case .crash(_, let message, _): message?.utf8.count ?? 0
+        default: 0
+        }
+    }
 }
 
 extension AppManifest {

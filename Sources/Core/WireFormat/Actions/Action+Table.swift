@@ -181,8 +181,16 @@ extension Action {
             "crash",
             "The code fails.",
             .choice("exception", "How the code fails."),
-            make: { .crash($0) },
-            content: { if case .crash(let exception) = $0 { exception } else { nil } }
+            .optionalText("message", "What it says.", length: FieldReader.textLength),
+            .optionalText(
+                "signature",
+                "What tells it from other failures, such as the exception's name and where it was raised."
+            ),
+            make: { .crash($0, message: $1, signature: $2) },
+            content: {
+                guard case .crash(let exception, let message, let signature) = $0 else { return nil }
+                return (exception, message, signature)
+            }
         ),
         .init("hang", "Never returns: the main thread stands still from here on.", .hang),
         .init("exit", "`exit(0)`.", .exit),

@@ -143,6 +143,7 @@ extension ExitRecord: FieldWritable {
         if let namespace { sink.put("namespace", namespace) }
         sink.put("code", code.hexadecimal)
         sink.put("explanation", explanation)
+        if let signature { sink.put("signature", signature) }
         if let metricKit { sink.put("metricKit", metricKit) }
         sink.put("state", state.rawValue)
         sink.put("report", report.rawValue)

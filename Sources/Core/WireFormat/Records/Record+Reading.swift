@@ -181,7 +181,8 @@ extension ExitRecord {
             report: try fields.choice("report", as: ReportKind.self),
             state: try fields.choice("state", as: ProcessState.self),
             unsavedChanges: Int(try fields.integer("unsavedChanges", in: 0...Int64.max)),
-            callbackInFlight: try fields.uncompletedCallback()
+            callbackInFlight: try fields.uncompletedCallback(),
+            signature: try fields.optionalText("signature")
         )
     }
 }

@@ -261,7 +261,7 @@ extension Record.Kind {
         }
         return [
             RecordField("reason", TerminationReason.self), RecordField("namespace", .names(namespaces)),
-            RecordField("code", .hexadecimal), RecordField("explanation", .text),
+            RecordField("code", .hexadecimal), RecordField("explanation", .text), RecordField("signature", .text),
             RecordField("metricKit", .names(ExitCounter.allCases.map(\.key))),
             RecordField("report", ExitRecord.ReportKind.self), RecordField("state", ProcessState.self),
             RecordField("unsavedChanges", .number), RecordField("callbackInFlight", .any),

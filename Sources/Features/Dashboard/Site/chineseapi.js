@@ -199,6 +199,8 @@ export const CHINESE_OF_INTERFACE = {
     "该操作是否打开应用；否则应用在后台收到。",
   "How the code fails.": "代码如何崩溃。",
   "What it says.": "崩溃信息。",
+  "What tells it from other failures, such as the exception's name and where it was raised.":
+    "与其他崩溃相区别的标识，例如异常的名称和抛出的位置。",
   "Why the system kills it.": "系统终止它的原因。",
   "Which permission.": "哪项权限。",
   "The keys that change.": "改变的键。",

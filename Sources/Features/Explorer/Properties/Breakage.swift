@@ -4,7 +4,8 @@ import LifecycleKernel
 public struct Breakage: Hashable, Codable, Sendable {
     /// The property: the finding or the reason of an exit that breaks it, or one of the explorer's own.
     public var property: String
-    /// What tells it apart: the watchdog's event and the handler, the kind of an assertion, the name of a task.
+    /// What tells it apart: the watchdog's event and the handler, the kind of an assertion, the name of a task, the
+    /// signature of a crash, the name of an invariant.
     public var detail: String?
     /// How bad it is.
     public var severity: Finding.Severity
@@ -117,7 +118,9 @@ enum BuiltInProperty {
         watchedAs event: WatchdogEvent?,
         in handler: String?
     ) -> Breakage {
-        guard exit.reason == .appWatchdog else { return Breakage(property: exit.reason.rawValue, severity: .error) }
+        guard exit.reason == .appWatchdog else {
+            return Breakage(property: exit.reason.rawValue, detail: exit.signature, severity: .error)
+        }
         let detail = [event?.rawValue, handler].compactMap(\.self).joined(separator: "/")
         let severity: Finding.Severity = event == .processExit ? .warning : .error
         return Breakage(property: exit.reason.rawValue, detail: detail, severity: severity)

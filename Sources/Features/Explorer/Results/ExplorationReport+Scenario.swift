@@ -68,7 +68,7 @@ extension ExploredFailure {
         return evidence.compactMap { record in
             switch record.body {
             case .exit(let exit) where names.contains(exit.reason.rawValue):
-                ["kind": "exit", "bundleID": .string(target.rawValue), "reason": .string(exit.reason.rawValue)]
+                exit.pattern(of: target)
             case .finding(let finding) where names.contains(finding.code.rawValue):
                 ["kind": "finding", "bundleID": .string(target.rawValue), "code": .string(finding.code.rawValue)]
             default: nil
@@ -116,6 +116,16 @@ extension ExploredFailure {
                 unless: [RecordPattern(assertion.setting("change", to: "released"))]
             )
         )
+    }
+}
+
+extension ExitRecord {
+    /// The pattern of such an end of an app's process.
+    fileprivate func pattern(of target: BundleID) -> Value {
+        let pattern: Value = [
+            "kind": "exit", "bundleID": .string(target.rawValue), "reason": .string(reason.rawValue),
+        ]
+        return signature.map { pattern.setting("signature", to: .string($0)) } ?? pattern
     }
 }
 

@@ -209,7 +209,8 @@ extension Record {
         case .returned(_, let took, _) where took > 0: return "a handler took \(took.secondsText) s"
         case .exit(let exit):
             let code = exit.code == 0 ? "" : " 0x" + String(exit.code, radix: 16)
-            return "ends: \(exit.reason.rawValue)\(code), \(exit.explanation)"
+            let signature = exit.signature.map { " (\($0))" } ?? ""
+            return "ends: \(exit.reason.rawValue)\(code), \(exit.explanation)\(signature)"
         case .finding(let finding): return "\(finding.code.rawValue): \(finding.detail)"
         default: return nil
         }

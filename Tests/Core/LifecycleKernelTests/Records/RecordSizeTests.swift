@@ -34,6 +34,7 @@ import WireFormat
         .input(.event(.app("a", .continueActivity(activityType: "a", webpageURL: text)))),
         .input(.event(.app("a", .changeSettings(Array(repeating: "setting", count: 600))))),
         .input(.action("a", .log(message: text))),
+        .input(.action("a", .crash(.abort, message: text))),
         .input(.completion("a", Completion(callback: 1, actions: [.log(message: text)]))),
         .input(.completion("a", Completion(callback: 1, actions: Array(repeating: .save(count: nil), count: 1_000)))),
         .input(.completion("a", Completion(callback: 1, returns: .string(text)))),

@@ -114,6 +114,7 @@ import WireFormat
             .free(bytes: 4_096),
             .requestSceneSession(scene: nil, userActivity: nil), .requestSceneSession(scene: 2, userActivity: "edit"),
             .destroySceneSession(scene: 1), .hang, .exit,
+            .crash(.abort, message: "list index out of range", signature: "IndexError pulse.py:41"),
         ] + CrashException.allCases.map { .crash($0) }
 
     private static let backgroundActions: [Action] = [
