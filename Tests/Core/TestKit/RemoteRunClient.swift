@@ -12,6 +12,8 @@ package struct RemoteRunClient: Sendable {
     private let registry: @Sendable () -> DeviceRegistry
     /// What the code does in a callback.
     private let code: @Sendable (_ callback: String) -> [Action]
+    /// The invariants that do not hold after steps, by name.
+    private let invariants: @Sendable (_ steps: [Value]) -> [String]
 
     /// An app that has no behavior: its code runs in a client.
     package static let exploration: Value = [
@@ -24,10 +26,12 @@ package struct RemoteRunClient: Sendable {
     package init(
         on registry: @escaping @Sendable () -> DeviceRegistry,
         code: @escaping @Sendable (_ callback: String) -> [Action],
+        invariants: @escaping @Sendable (_ steps: [Value]) -> [String] = { _ in [] },
         asking ask: @escaping @Sendable (_ report: Value) async throws -> Value
     ) {
         self.registry = registry
         self.code = code
+        self.invariants = invariants
         self.ask = ask
     }
 
@@ -36,6 +40,7 @@ package struct RemoteRunClient: Sendable {
     /// - Returns: How many remote runs there were.
     package func runAll() async throws -> Int {
         var runs = 0
+        var steps: [Value] = []
         var report: Value = .object([])
         while true {
             let answer = try await ask(report)
@@ -48,7 +53,19 @@ package struct RemoteRunClient: Sendable {
             }
             runs += 1
             try await carryOut(answer)
-            report = ["run": number, "abstractState": ""]
+            if answer["continues"] != true { steps = [] }
+            report = ["run": number, "abstractState": "", "invariants": .array(broken(in: answer, after: steps))]
+            steps += answer["steps"]?.elements ?? []
+        }
+    }
+
+    /// The invariants that do not hold after the steps of a remote run, as a report has them.
+    private func broken(in run: Value, after earlier: [Value]) -> [Value] {
+        let steps = run["steps"]?.elements ?? []
+        return steps.indices.flatMap { index in
+            invariants(earlier + steps[...index]).map { name in
+                ["name": .string(name), "steps": .integer(Int64(index + 1))]
+            }
         }
     }
 

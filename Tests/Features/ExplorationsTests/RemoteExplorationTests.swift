@@ -12,8 +12,12 @@ private struct TestClient: Sendable {
     let id = "diary"
     /// What the code does in a callback.
     var code: @Sendable (String) -> [Action] = { _ in [] }
+    /// The invariants that do not hold after steps.
+    var invariants: @Sendable ([Value]) -> [String] = { _ in [] }
 
-    private var client: RemoteRunClient { RemoteRunClient(on: { test.registry }, code: code, asking: ask) }
+    private var client: RemoteRunClient {
+        RemoteRunClient(on: { test.registry }, code: code, invariants: invariants, asking: ask)
+    }
 
     /// Begins an exploration whose runs this client carries out.
     func begin(_ more: [Value.Member] = []) async throws {
@@ -82,6 +86,34 @@ struct RemoteExplorationTests {
             _ = try await client.runAll()
             #expect(await test.shown("diary")["found"]?.elements.contains("com.example.diary/dataLoss") == false)
         }
+    }
+
+    @Test("An invariant that does not hold is a failure of its own, with the shortest sequence that breaks it")
+    func invariants() async throws {
+        let test = TestExplorations()
+        var client = TestClient(test: test)
+        client.invariants = { steps in
+            let sent = steps.compactMap { $0["send"]?["type"]?.text }
+            return sent.contains("device.home") && sent.contains("app.launch") ? ["home after launch"] : []
+        }
+        try await test.run { [client] in
+            try await client.begin()
+            _ = try await client.runAll()
+            let ended = await test.shown("diary")
+            let signature: Value = "com.example.diary/invariantBroken/home after launch"
+            #expect(ended["found"]?.elements.contains(signature) == true, "\(ended)")
+            let failures = ended["report"]?["failures"]?.elements ?? []
+            let failure = try #require(failures.first { $0["signature"] == signature })
+            #expect(failure["inputs"]?.elements.count == 2)
+        }
+    }
+
+    @Test("What a report has is about a run", arguments: ["abstractState", "invariants"])
+    func reportWithoutRun(field: String) {
+        let values: [String: Value] = ["abstractState": "", "invariants": [["name": "a", "steps": 1]]]
+        let report = Value.object([.init(field, values[field] ?? .null)])
+        let rejection = #expect(throws: Rejection.self) { try RemoteRunReport(report) }
+        #expect(rejection?.code == .missingField && rejection?.field == "run")
     }
 
     @Test("Only the remote run that is handed out is reported, and once")

@@ -7,10 +7,14 @@ import WireFormat
 /// Code of an app that is run in this process: what it does in each callback.
 private final class LocalRunner: RemoteRunner {
     typealias Handler = @Sendable (_ callback: String, _ run: Int) -> [Action]
+    /// The invariants that do not hold after steps, by name.
+    typealias Invariants = @Sendable (_ steps: [Value]) -> [String]
 
     private struct State {
         var device: Device?
         var inputs: [RemoteRunResult.Input] = []
+        var steps: [Value] = []
+        var broken: [BrokenInvariant] = []
         var runs = 0
     }
 
@@ -19,8 +23,16 @@ private final class LocalRunner: RemoteRunner {
     private let handler: Handler
     private let abstractState: String?
     private let mostRuns: Int
+    private let invariants: Invariants
 
-    init(_ exploration: Exploration, abstractState: String? = "", mostRuns: Int = .max, _ handler: @escaping Handler) {
+    init(
+        _ exploration: Exploration,
+        abstractState: String? = "",
+        mostRuns: Int = .max,
+        invariants: @escaping Invariants = { _ in [] },
+        _ handler: @escaping Handler
+    ) {
+        self.invariants = invariants
         var remote = exploration
         remote.isRemote = true
         self.exploration = remote
@@ -39,10 +51,21 @@ private final class LocalRunner: RemoteRunner {
                 guard state.runs <= mostRuns, let made = try? exploration.remoteRunDevice() else { return nil }
                 state.device = made.device
                 state.inputs = []
+                state.steps = []
+                state.broken = []
             }
-            for step in run.steps where !carryOut(step, &state) { break }
+            for step in run.steps {
+                guard carryOut(step, &state) else { break }
+                state.steps.append(step)
+                state.broken += invariants(state.steps).map { BrokenInvariant(name: $0, steps: state.steps.count) }
+            }
             guard let device = state.device else { return nil }
-            return RemoteRunResult(inputs: state.inputs, now: device.now, abstractState: abstractState)
+            return RemoteRunResult(
+                inputs: state.inputs,
+                now: device.now,
+                abstractState: abstractState,
+                invariants: state.broken
+            )
         }
     }
 
@@ -236,6 +259,36 @@ private final class StoppingRunner: RemoteRunner {
         let runner = LocalRunner(exploration) { _, _ in [] }
         let report = try await Explorer.run(exploration, runningOn: runner)
         #expect(!report.failures.contains { $0.main.property == "restorationMissed" }, "\(report.text)")
+    }
+
+    /// Exceptions that differ in their signatures, and invariants of several names, are failures of their own.
+    @Test func crashesAndInvariantsAreToldApart() async throws {
+        var exploration = try Self.exploration()
+        exploration.inputs.only = ["app.launch", "device.home", "device.lock", "edit"]
+        exploration.limits.depth = 3
+        let invariants = { @Sendable (steps: [Value]) -> [String] in
+            let sent = steps.compactMap { $0["send"]?["type"]?.text }
+            return (sent.contains("device.lock") ? ["no lock"] : []) + (steps.count > 1 ? ["short"] : [])
+        }
+        let runner = LocalRunner(exploration, invariants: invariants) { callback, _ in
+            switch callback {
+            case "sceneDidBecomeActive(_:)": [.setAlarm(.after(3_000))]
+            case Self.background: [.crash(.abort, message: "left", signature: "Left notes.py:1")]
+            case "alarmHandler": [.crash(.abort, message: "tick", signature: "Tick notes.py:2")]
+            default: []
+            }
+        }
+        let report = try await Explorer.run(exploration, runningOn: runner)
+        let found = Dictionary(grouping: report.failures.flatMap { failure in failure.broken.map { ($0, failure) } }) {
+            $0.0.signature(of: exploration.target)
+        }
+        .mapValues { Self.inputs(of: $0[0].1) }
+        let app = "com.example.diary"
+        #expect(found["\(app)/abnormal/Left notes.py:1"]?.count == 2, "\(report.text)")
+        #expect(found["\(app)/abnormal/Tick notes.py:2"] == ["app.launch", "3 s pass"], "\(report.text)")
+        #expect(found["\(app)/invariantBroken/no lock"] == ["device.lock"], "\(report.text)")
+        #expect(found["\(app)/invariantBroken/short"]?.count == 2, "\(report.text)")
+        #expect(report.failures.allSatisfy { $0.isConfirmed && $0.isMinimal })
     }
 
     @Test func aSearchEndsWhenItsRunnerIsGone() async throws {

@@ -205,6 +205,21 @@ extension SchemaComponent {
             Schema.text(0...RemoteRunReport.abstractStateLength).orNull,
             "The state of the app's code: two runs lead to the same abstract state only if they report the same. Without it, no two do."
         ),
+        .optional(
+            "invariants",
+            .array(
+                of: .object([
+                    .field("name", .text(FieldReader.nameLength), "Its name."),
+                    .field(
+                        "steps",
+                        .integer(1...Int64(Int32.max)),
+                        "How many of the run's steps had been carried out when it was seen not to hold."
+                    ),
+                ]),
+                0...RemoteRunReport.mostInvariants
+            ),
+            "The invariants of the app's code that did not hold. Each is a failure of its own, `invariantBroken`."
+        ),
     ]
 
     private static let run: [SchemaField] = [

@@ -17,7 +17,7 @@ enum ExplorationSentences {
         "A remote exploration has no attached: its code says when its handlers return.":
             "由客户端执行的探索没有 attached：由它的代码决定处理方法何时返回。",
         "The failure has {count} inputs.": "这个失败有 {count} 个输入。",
-        "The field run is missing: the abstract state is that after a run.": "缺少字段 run：抽象状态是一次运行之后的状态。",
+        "The field run is missing: what a report has is about a run.": "缺少字段 run：报告的内容是关于一次运行的。",
         "There may be at most {limit} labels on an exploration.": "一次探索最多有 {limit} 个标签。",
     ]
 }

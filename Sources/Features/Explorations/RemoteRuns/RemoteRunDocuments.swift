@@ -1,4 +1,5 @@
 import DeviceHost
+import Explorer
 import LifecycleKernel
 import WireFormat
 
@@ -8,9 +9,13 @@ package struct RemoteRunReport: Hashable, Sendable {
     var run: Int?
     /// What the app's code reports of its state, which is part of the abstract state; nil if it reports nothing.
     var abstractState: String?
+    /// The invariants of the app's code that did not hold, each with how many steps of this run had been carried out.
+    var invariants: [BrokenInvariant]
 
     /// The longest abstract state, in bytes of UTF-8.
     package static let abstractStateLength = 4_096
+    /// How many broken invariants a report may have.
+    package static let mostInvariants = 64
 
     /// Reads the body of a request.
     ///
@@ -19,10 +24,17 @@ package struct RemoteRunReport: Hashable, Sendable {
         var fields = try FieldReader(value, at: "")
         run = try fields.optionalInteger("run", in: 1...Int64(Int32.max)).map { Int($0) }
         abstractState = try fields.optionalString("abstractState", length: 0...Self.abstractStateLength)
-        if abstractState != nil, run == nil {
+        invariants = try fields.list("invariants", count: 0...Self.mostInvariants) { value, path throws(Rejection) in
+            var fields = try FieldReader(value, at: path)
+            let name = try fields.string("name")
+            let steps = try fields.integer("steps", in: 1...Int64(Int32.max))
+            try fields.finish()
+            return BrokenInvariant(name: name, steps: Int(steps))
+        }
+        if abstractState != nil || !invariants.isEmpty, run == nil {
             throw Rejection(
                 .missingField,
-                "The field run is missing: the abstract state is that after a run.",
+                "The field run is missing: what a report has is about a run.",
                 field: fields.path(of: "run")
             )
         }

@@ -70,7 +70,7 @@ final class RemoteRunExchange: Sendable {
     /// - Throws: `ExplorationError.unknownRemoteRun` for a report of a run that is not handed out; a `HostError`
     ///   when its device cannot be read, which leaves it handed out, or when that of the next one cannot be made.
     func next(after report: RemoteRunReport) async throws -> HandedRun? {
-        if let number = report.run, !isOver(), !signal.isSet { try await take(number, saying: report.abstractState) }
+        if let number = report.run, !isOver(), !signal.isSet { try await take(report, of: number) }
         let client = UInt64.random(in: .min ... .max)
         let deadline = wall.now + ExplorationLimits.remoteRunWait
         var isFirst = true
@@ -137,12 +137,12 @@ final class RemoteRunExchange: Sendable {
         return RemoteRunState.RunDevice(id: made.id, made: device.lastSequence)
     }
 
-    private func take(_ number: Int, saying abstractState: String?) async throws {
+    private func take(_ report: RemoteRunReport, of number: Int) async throws {
         let now = wall.now
         guard let device = try await mailbox.change({ $0.device(ofReported: number, at: now) }) ?? nil else {
             throw ExplorationError.unknownRemoteRun(number)
         }
-        let outcome = try await outcome(on: device, saying: abstractState)
+        let outcome = try await outcome(on: device, with: report)
         guard try await mailbox.change({ $0.give(outcome, of: number) }) == true || signal.isSet else {
             throw ExplorationError.unknownRemoteRun(number)
         }
@@ -151,11 +151,16 @@ final class RemoteRunExchange: Sendable {
     /// What has happened on a device since it was made.
     private func outcome(
         on device: RemoteRunState.RunDevice,
-        saying abstractState: String?
+        with report: RemoteRunReport
     ) async throws -> RemoteRunState.Outcome {
         let timeline = try await registry.completeTimeline(of: device.id)
         let inputs = timeline.records.filter { $0.sequence > device.made && $0.kind == .input }
-        return RemoteRunState.Outcome(inputs: inputs, now: timeline.now, abstractState: abstractState)
+        return RemoteRunState.Outcome(
+            inputs: inputs,
+            now: timeline.now,
+            abstractState: report.abstractState,
+            invariants: report.invariants
+        )
     }
 
     private func delete(_ device: DeviceID?) async {

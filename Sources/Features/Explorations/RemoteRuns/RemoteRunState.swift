@@ -19,13 +19,20 @@ struct RemoteRunState: Codable, Hashable, Sendable {
         var now: Instant
         /// What the app says of itself.
         var abstractState: String?
+        /// The invariants of its code that did not hold.
+        var invariants: [BrokenInvariant]
 
         var life: RemoteRunResult {
             let inputs = inputs.compactMap { record -> RemoteRunResult.Input? in
                 guard case .input(let input) = record.body else { return nil }
                 return RemoteRunResult.Input(at: record.time, input)
             }
-            return RemoteRunResult(inputs: inputs, now: now, abstractState: abstractState)
+            return RemoteRunResult(
+                inputs: inputs,
+                now: now,
+                abstractState: abstractState,
+                invariants: invariants
+            )
         }
     }
 
@@ -53,6 +60,10 @@ struct RemoteRunState: Codable, Hashable, Sendable {
     private(set) var outcome: Outcome?
     /// All steps since the device was made, those of the wanted remote run included.
     private var steps: [Value] = []
+    /// How many of them had been carried out before those of the remote run that was handed out last.
+    private var carriedOut = 0
+    /// The invariants that did not hold on the device, each as it was seen first.
+    private var invariants: [BrokenInvariant] = []
     private var number = 0
     /// Whether the last remote run is handed out and was not reported.
     private var isOut = false
@@ -112,10 +123,13 @@ struct RemoteRunState: Codable, Hashable, Sendable {
         number += 1
         if wanted.continues, !isOut, let device {
             isOut = true
+            carriedOut = steps.count - wanted.steps.count
             return .run(Claim(number: number, steps: wanted.steps, device: device))
         }
         let unused = device?.id
         isOut = true
+        carriedOut = 0
+        invariants = []
         device = nil
         return .run(Claim(number: number, steps: steps, unused: unused))
     }
@@ -142,13 +156,18 @@ struct RemoteRunState: Codable, Hashable, Sendable {
         return isOut(number) ? device : nil
     }
 
-    /// Gives the search what became of its remote run.
+    /// Gives the search what became of its remote run, with what did not hold in the runs on its device that it continues.
     ///
     /// - Returns: Whether the remote run is the one that is handed out.
     mutating func give(_ outcome: Outcome, of number: Int) -> Bool {
         guard isOut(number), device != nil else { return false }
         isOut = false
+        for broken in outcome.invariants.sorted(by: { $0.steps < $1.steps })
+        where !invariants.contains(where: { $0.name == broken.name }) {
+            invariants.append(BrokenInvariant(name: broken.name, steps: carriedOut + broken.steps))
+        }
         self.outcome = outcome
+        self.outcome?.invariants = invariants
         return true
     }
 

@@ -154,4 +154,12 @@ extension AttachedSearch {
 extension Breakage {
     /// The property of a failure that is not the same in each run.
     static let notDeterministic = "notDeterministic"
+
+    /// The property of an invariant of the app's code that did not hold.
+    static let invariantBroken = "invariantBroken"
+
+    /// An invariant of the app's code that did not hold.
+    init(invariant name: String) {
+        self.init(property: Self.invariantBroken, detail: name, severity: .error)
+    }
 }

@@ -35,6 +35,7 @@ struct LifeFollower {
             }
         }
         pass(to: life.now)
+        note(life.invariants)
         let isWhole = !isRefused && next == moves.count && state.device.now >= end
         return RemoteSequence(steps: steps, state: state, isWhole: isWhole, abstractState: life.abstractState)
     }
@@ -139,6 +140,18 @@ struct LifeFollower {
             $0.records += notes.records ?? []
             $0.state = device.glance(at: target)?.state ?? .notRunning
             $0.end = device.now
+        }
+    }
+
+    /// Notes the invariants that did not hold, each after the first input with which it did not.
+    private mutating func note(_ invariants: [BrokenInvariant]) {
+        for invariant in invariants.sorted(by: { $0.steps < $1.steps }) {
+            let place = invariant.steps - startCount - 1
+            let broken = Breakage(invariant: invariant.name)
+            guard steps.indices.contains(place), !steps.contains(where: { $0.broken.contains(broken) }) else {
+                continue
+            }
+            steps[place].broken.append(broken)
         }
     }
 

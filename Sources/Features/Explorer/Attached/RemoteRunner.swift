@@ -41,11 +41,26 @@ public struct RemoteRunResult: Hashable, Sendable {
     public var now: Instant
     /// What the app says of itself, by which its abstract states are told apart; nil when it says nothing.
     public var abstractState: String?
+    /// The invariants of the app's code that did not hold.
+    public var invariants: [BrokenInvariant]
 
-    public init(inputs: [Input], now: Instant, abstractState: String? = nil) {
+    public init(inputs: [Input], now: Instant, abstractState: String? = nil, invariants: [BrokenInvariant] = []) {
         self.inputs = inputs
         self.now = now
         self.abstractState = abstractState
+        self.invariants = invariants
+    }
+}
+
+/// An invariant of the app's code that did not hold after a step of a remote run.
+public struct BrokenInvariant: Hashable, Codable, Sendable {
+    public var name: String
+    /// How many steps had been carried out since the device was made, those of the start included.
+    public var steps: Int
+
+    public init(name: String, steps: Int) {
+        self.name = name
+        self.steps = steps
     }
 }
 

@@ -125,7 +125,9 @@ extension ExplorationReport {
 
     /// What became of each property: first those that every app has, then those of the user.
     public var propertyResults: [PropertyResult] {
-        let names = BuiltInProperty.names + exploration.ownProperties.map(\.name)
+        let names =
+            BuiltInProperty.names + (exploration.isRemote ? [Breakage.invariantBroken] : [])
+            + exploration.ownProperties.map(\.name)
         let reports = [self] + variants
         return names.filter { exploration.properties.isEmpty || exploration.properties.contains($0) }.map { name in
             let failures = reports.flatMap { report in
