@@ -138,6 +138,7 @@ extension App {
             report(finding.during(uncompletedCallback(in: system)), in: &system)
         }
         if !process.work.isBlank { auditSuspensionOfWork(at: record, in: &system) }
+        auditSuspensionOfTimers(at: record, in: &system)
         let footprint = process.footprintBytes
         if !process.wasWokenInBackground, isSizeable(footprint, in: system),
             process.trace(.freedMemory) == nil
@@ -159,18 +160,23 @@ extension App {
         {
             report(finding.during(uncompletedCallback(in: system)), in: &system)
         }
-        let timers = process.work.activities.filter { $0.activity == .timer }
-        if !timers.isEmpty {
-            report(
-                .relianceOnTimerWhileSuspended,
-                "suspended with timers that stand still: \(timers.map(\.name).joined(separator: ", "), as: "names")",
-                evidence: timers.map(\.startedBy) + [record],
-                in: &system
-            )
-        }
         if process.work.activities.contains(where: { $0.activity == .game }) {
             process.leaveTrace(.frozenGame, at: record)
         }
+    }
+
+    /// Reports timers that the app has left running: those that are activities, and those that `setAlarm` has set.
+    private mutating func auditSuspensionOfTimers(at record: SequenceNumber, in system: inout SystemState) {
+        let timers = process.work.isBlank ? [] : process.work.activities.filter { $0.activity == .timer }
+        let hasAlarm = process.suspension?.hasAlarm == true
+        guard hasAlarm || !timers.isEmpty else { return }
+        let names = timers.map(\.name) + (hasAlarm ? [CallbackName.alarmHandler.rawValue] : [])
+        report(
+            .relianceOnTimerWhileSuspended,
+            "suspended with timers that stand still: \(names.joined(separator: ", "), as: "names")",
+            evidence: timers.map(\.startedBy) + [record],
+            in: &system
+        )
     }
 
     // MARK: Ends

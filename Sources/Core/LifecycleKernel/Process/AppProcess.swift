@@ -335,6 +335,9 @@ struct Suspension: Hashable, Codable, Sendable {
     var alarm: Instant?
     /// The same of the timer that follows the uptime clock: as if the device had not slept since it started.
     var uptimeAlarm: Instant?
+
+    /// Whether a timer of the app is set.
+    var hasAlarm: Bool { alarm != nil || uptimeAlarm != nil }
 }
 
 extension Suspension: StateFields {

@@ -69,6 +69,21 @@ import Testing
         #expect(fired.map(\.1) == [[Value.Member("due", "2026-01-01T00:00:20.000Z"), Value.Member("clock", "uptime")]])
     }
 
+    @Test(
+        "One that is set when the process is suspended is a finding, one that was cancelled is none",
+        arguments: [AlarmTime.after(3_600_000), .at(.manualStart + 3_600_000), nil]
+    )
+    func finding(time: AlarmTime?) throws {
+        var device = try Self.device()
+        try device.act(.setAlarm(.after(20_000)))
+        try device.act(.setAlarm(time))
+        try device.leaveAndSuspend()
+        let finding = device.summary(.relianceOnTimerWhileSuspended)
+        #expect(finding?.detail.description == (time == nil ? nil : Self.standsStill))
+    }
+
+    private static let standsStill = "suspended with timers that stand still: alarmHandler"
+
     @Test("One that is not due when the process resumes fires in time")
     func stillToCome() throws {
         var device = try Self.device()
