@@ -50,6 +50,14 @@ extension SchemaComponent {
             .boolean,
             "Whether protected files can be read and written: it has no passcode, or is unlocked."
         ),
+        .field(
+            "unlockedSinceBoot",
+            .boolean,
+            """
+            Whether files that are protected until the first user authentication can be read and written: it has no passcode, \
+            or was unlocked since it started.
+            """
+        ),
         .field("on", .boolean, "Whether it is switched on."),
         .field(
             "appsInFront",
@@ -295,6 +303,12 @@ extension SchemaComponent {
             "isProtectedDataAvailable",
             .boolean,
             "What `isProtectedDataAvailable` says; not there when the process has ended, nor for an extension."
+        ),
+        .optional(
+            "unlockedSinceBoot",
+            .boolean,
+            "Whether the device was unlocked since it started, as the device says it; not there when the process has "
+                + "ended, nor for an extension."
         ),
         .field("exit", Schema.component("Exit").orNull, "How it ended."),
     ]

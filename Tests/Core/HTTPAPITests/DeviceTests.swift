@@ -27,8 +27,8 @@ struct DeviceTests {
                 "id": "checkout-17", "model": "iPad", "memoryBytes": 8_589_934_592, "passcode": false,
                 "rules": ["profile": "ios26", "overrides": ["suspendDelaySeconds": 3]],
                 "clock": ["mode": "manual", "paused": false, "now": "2026-02-03T04:05:06.007Z", "nextDeadline": .null],
-                "locked": false, "isProtectedDataAvailable": true, "labels": ["run": "4711"], "seed": 7,
-                "expiresAfterSeconds": 3_600,
+                "locked": false, "isProtectedDataAvailable": true, "unlockedSinceBoot": true,
+                "labels": ["run": "4711"], "seed": 7, "expiresAfterSeconds": 3_600,
                 "apps": [["bundleID": "com.example.notes", "state": "notRunning", "pid": .null]],
             ]
             #expect(answer.json.matches(expected))

@@ -131,6 +131,7 @@ import WireFormat
             callbackInFlight: callback,
             backgroundTimeRemaining: 29_500,
             isProtectedDataAvailable: false,
+            isUnlockedSinceBoot: true,
             exit: nil
         )
         #expect(
@@ -144,7 +145,7 @@ import WireFormat
                 + #""applicationState":"background","#
                 + #""sceneID":"1","startedAt":"2026-01-01T00:00:00.000Z","deadline":"2026-01-01T00:00:10.000Z","#
                 + #""arguments":{"b":1}},"backgroundTimeRemainingSeconds":29.5,"#
-                + #""isProtectedDataAvailable":false,"exit":null}"#
+                + #""isProtectedDataAvailable":false,"unlockedSinceBoot":true,"exit":null}"#
         )
     }
 

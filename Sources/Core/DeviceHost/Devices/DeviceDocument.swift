@@ -16,6 +16,8 @@ public struct DeviceDocument: Sendable {
     public var isLocked: Bool
     /// Whether files that are protected while it is locked can be read and written.
     public var isProtectedDataAvailable: Bool
+    /// Whether files that are protected until the first unlock can be read and written.
+    public var isUnlockedSinceBoot: Bool
     /// Whether it is switched on.
     public var isOn: Bool
     /// The apps with a window on screen, in the order in which the windows came.

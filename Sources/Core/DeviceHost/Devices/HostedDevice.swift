@@ -62,6 +62,7 @@ struct HostedDevice: Sendable {
             expiresAfter: expiresAfter.map(\.wholeMilliseconds),
             isLocked: device.isLocked,
             isProtectedDataAvailable: device.isProtectedDataAvailable,
+            isUnlockedSinceBoot: device.isUnlockedSinceBoot,
             isOn: device.isOn,
             appsInFront: device.appsInFront,
             apps: device.appSummaries,

@@ -15,6 +15,7 @@ extension DeviceDocument: FieldWritable {
         sink.put("passcode", settings.passcode)
         sink.put("locked", isLocked)
         sink.put("isProtectedDataAvailable", isProtectedDataAvailable)
+        sink.put("unlockedSinceBoot", isUnlockedSinceBoot)
         sink.put("on", isOn)
         sink.put("appsInFront", strings: appsInFront.map(\.rawValue))
         sink.put("labels", value: .object(labels.map { Value.Member($0.key, .string($0.value)) }))

@@ -113,6 +113,8 @@ package struct ProcessStatus: Sendable {
     package var uptime: Milliseconds?
     /// `isProtectedDataAvailable` of its `UIApplication`; nil when it has ended, and for an extension, which has none.
     package var isProtectedDataAvailable: Bool?
+    /// Whether files are available to it that are protected until the first unlock; nil as above.
+    package var isUnlockedSinceBoot: Bool?
     /// How it ended.
     package var exit: ExitRecord?
 }
@@ -202,6 +204,9 @@ extension Device {
 
     /// Whether protected data is available.
     package var isProtectedDataAvailable: Bool { system.isProtectedDataAvailable }
+
+    /// Whether the user has unlocked it since it started, or need not.
+    package var isUnlockedSinceBoot: Bool { system.isUnlockedSinceBoot }
 
     /// Whether the device is switched on.
     package var isOn: Bool { system.screen.isOn }
@@ -297,6 +302,7 @@ extension App {
         status.backgroundTimeRemaining = taskTimeLeft(in: system)
         status.uptime = system.uptime
         status.isProtectedDataAvailable = system.isProtectedDataAvailable
+        status.isUnlockedSinceBoot = system.isUnlockedSinceBoot
         return status
     }
 

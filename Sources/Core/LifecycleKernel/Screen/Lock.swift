@@ -87,4 +87,8 @@ extension SystemState {
     /// Whether protected data is available: always without a passcode, and else while the device is unlocked. It is
     /// unavailable from the instant of the lock, with the callbacks. Source: facts 1.2.
     var isProtectedDataAvailable: Bool { !initialSettings.passcode || !screen.isLocked }
+
+    /// Whether files are available that are protected until the first unlock: always without a passcode, and else once
+    /// the user has unlocked the device since it started.
+    var isUnlockedSinceBoot: Bool { !initialSettings.passcode || screen.wasUnlockedSinceBoot }
 }

@@ -69,7 +69,7 @@ extension ResourceFields {
         [
             "pid", "bundleID", "extension", "state", "launchReason", "startedAt", "endedAt", "footprintBytes",
             "jetsamPriority", "deactivationReasons", "backgroundTimeRemainingSeconds", "uptimeSeconds",
-            "isProtectedDataAvailable",
+            "isProtectedDataAvailable", "unlockedSinceBoot",
         ],
         [
             "scenes": ResourceFields(["sceneID", "role", "state", "delegateClass"]),

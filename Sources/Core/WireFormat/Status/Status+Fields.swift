@@ -74,6 +74,7 @@ extension ProcessStatus: FieldWritable {
         }
         if let uptime { sink.put("uptimeSeconds", seconds: uptime) }
         if let isProtectedDataAvailable { sink.put("isProtectedDataAvailable", isProtectedDataAvailable) }
+        if let isUnlockedSinceBoot { sink.put("unlockedSinceBoot", isUnlockedSinceBoot) }
         if let exit { sink.put("exit", exit) } else { sink.putNull("exit") }
     }
 }

@@ -68,13 +68,17 @@ import Testing
         for event in [DeviceEvent.lock, .reboot, .upgradeOS(.ios26)] {
             try device.send(event)
             #expect(device.kernel.isProtectedDataAvailable == !passcode)
-            if event == .lock { #expect(device.process()?.isProtectedDataAvailable == !passcode) }
+            #expect(device.kernel.isUnlockedSinceBoot == (event == .lock || !passcode))
+            if event == .lock {
+                #expect(device.process()?.isProtectedDataAvailable == !passcode)
+                #expect(device.process()?.isUnlockedSinceBoot == true)
+            }
             try device.send(.unlock)
-            #expect(device.kernel.isProtectedDataAvailable)
+            #expect(device.kernel.isProtectedDataAvailable && device.kernel.isUnlockedSinceBoot)
         }
         // It has ended.
         let ended = try #require(device.kernel.process(pid))
-        #expect(ended.isProtectedDataAvailable == nil)
+        #expect(ended.isProtectedDataAvailable == nil && ended.isUnlockedSinceBoot == nil)
     }
 
     @Test("A process that was launched on a locked device hears when protected data is available")

@@ -202,8 +202,7 @@ extension SystemState {
     /// decides.
     func mayLaunchApps(for reason: LaunchReason) -> Bool {
         guard screen.isOn else { return false }
-        return screen.wasUnlockedSinceBoot || !initialSettings.passcode
-            || rulebook.backgroundLaunchBeforeFirstUnlock.includes(reason)
+        return isUnlockedSinceBoot || rulebook.backgroundLaunchBeforeFirstUnlock.includes(reason)
     }
 }
 
