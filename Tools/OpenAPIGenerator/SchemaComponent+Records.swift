@@ -128,6 +128,7 @@ extension Record.Kind {
                 .optional("why", .choice(Verdict.Reason.allCases.map(\.name)), "The reason."),
                 .optional("identifier", .string, "Its identifier among verdicts on its subject."),
                 .optional("apnsID", .string, "The header `apns-id` of the push."),
+                .optional("taskDescription", .string, "What tells the transfer from others of its session."),
                 .optional(
                     "detail",
                     .string,

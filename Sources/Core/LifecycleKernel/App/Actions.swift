@@ -100,13 +100,14 @@ extension App {
             completeTask(identifier, success: success, in: &system)
             return endIfRenderingInBackground(in: system)
         case .reportProgress(let identifier, let fraction): reportProgress(identifier, fraction, in: &system)
-        case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary):
+        case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary, let description):
             startTransfer(
                 ofSession: identifier,
                 bytes,
                 taking: length,
                 kind,
                 isDiscretionary: isDiscretionary,
+                describedAs: description,
                 in: &system
             )
         case .startRequest(let identifier, let bytes, let length, let arrives):

@@ -163,8 +163,8 @@ struct BackgroundState: Blank {
     var transfers: [BackgroundTransfer] = []
     /// Transfers that ended and are not reported to the app yet.
     var finishedTransfers: [FinishedTransfer] = []
-    /// The sessions of transfers that a force quit cancelled, one for each, until the user opens the app.
-    var cancelledTransfers: [String]?
+    /// Transfers that a force quit cancelled, until the user opens the app.
+    var cancelledTransfers: [FinishedTransfer]?
     /// The delay of the resume rate limiter; nil before the first, and when the app has entered the foreground since.
     var transferDelay: Box<TransferDelay>?
     /// Its Live Activities that are shown; nil for none.

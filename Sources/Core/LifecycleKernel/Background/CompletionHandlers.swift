@@ -10,7 +10,7 @@ extension App {
         ending assertion: AssertionID
     ) {
         process.assertions.note(completionHandlerCallback: callback, for: assertion)
-        if case .session(let session, _)? = arguments {
+        if case .session(let session, _, _)? = arguments {
             process.work.sessionHandlers =
                 process.work.sessionHandlers.filter { process.assertions[$0.assertion] != nil }
                 + [SessionHandler(assertion: assertion, session: session)]

@@ -447,8 +447,9 @@ extension HandlerInFlight {
 /// The arguments of a callback. Those that the kernel reads again have a case of their own; the others are kept as
 /// records have them.
 enum CallbackArguments: Hashable, Codable, Sendable {
-    /// A background URL session, and the error of a transfer of the session that failed.
-    indirect case session(String, error: Value? = nil)
+    /// A background URL session; for what is about one of its transfers the description of that, and the error of one
+    /// that failed.
+    indirect case session(String, taskDescription: String? = nil, error: Value? = nil)
     /// A task of `BGTaskScheduler`, by its identifier.
     indirect case task(String)
     /// By name.
@@ -463,8 +464,10 @@ enum CallbackArguments: Hashable, Codable, Sendable {
     /// By name, as records have them.
     var members: [Value.Member] {
         switch self {
-        case .session(let session, let error):
-            [Value.Member("session", .string(session))] + (error.map { [Value.Member("error", $0)] } ?? [])
+        case .session(let session, let description, let error):
+            [Value.Member("session", .string(session))]
+                + (description.map { [Value.Member("taskDescription", .string($0))] } ?? [])
+                + (error.map { [Value.Member("error", $0)] } ?? [])
         case .task(let identifier): [Value.Member("identifier", .string(identifier))]
         case .named(let members): members
         }
@@ -474,9 +477,10 @@ enum CallbackArguments: Hashable, Codable, Sendable {
 extension CallbackArguments: StateFields {
     func fields(_ f: inout FieldVisitor) {
         switch self {
-        case .session(let session, let error):
+        case .session(let session, let description, let error):
             f.choice("session")
             f.write(session)
+            f.write(description)
             f.write(error)
         case .task(let identifier):
             f.choice("task")

@@ -43,13 +43,15 @@ public enum Action: Hashable, Codable, Sendable {
     case completeTask(identifier: String? = nil, success: Bool)
     /// `BGContinuedProcessingTask.progress`, in thousandths; nil if the app only says that it went on.
     case reportProgress(identifier: String? = nil, fraction: Int? = nil)
-    /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
+    /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network, and the description tells it
+    /// from others of its session.
     case startTransfer(
         identifier: String,
         bytes: ByteCount,
         lasting: Milliseconds,
         kind: TransferKind? = nil,
-        isDiscretionary: Bool = false
+        isDiscretionary: Bool = false,
+        taskDescription: String? = nil
     )
     /// A request of a default `URLSession`; `lasting` is how long it takes until its answer is complete. If it does not
     /// arrive at once, the server has it only then.

@@ -12,10 +12,12 @@ public struct Verdict: Hashable, Sendable {
     /// What is special about the decision; nil if its reason says everything.
     package internal(set) var ownDetail: Sentence? {
         get { extras.first?.detail }
-        set { extras = Extras(detail: newValue, apnsID: apnsID).list }
+        set { extras = Extras(detail: newValue, apnsID: apnsID, taskDescription: taskDescription).list }
     }
     /// The header `apns-id` of the push that was decided about.
     public var apnsID: String? { extras.first?.apnsID }
+    /// What tells the transfer from others of its session, if the app has said it.
+    public var taskDescription: String? { extras.first?.taskDescription }
 
     // An array of one or none, so that records do not grow by what few of them have. (`Box` would say so better; Swift
     // 6.3 crashes over it where records are consumed.)
@@ -25,9 +27,10 @@ public struct Verdict: Hashable, Sendable {
     private struct Extras: Hashable, Sendable {
         var detail: Sentence?
         var apnsID: String?
+        var taskDescription: String?
 
         /// A list of it, which is empty if no field is set.
-        var list: [Extras] { detail == nil && apnsID == nil ? [] : [self] }
+        var list: [Extras] { detail == nil && apnsID == nil && taskDescription == nil ? [] : [self] }
     }
 
     package init(
@@ -36,19 +39,23 @@ public struct Verdict: Hashable, Sendable {
         reason: Reason? = nil,
         identifier: String? = nil,
         detail: Sentence? = nil,
-        apnsID: String? = nil
+        apnsID: String? = nil,
+        taskDescription: String? = nil
     ) {
         self.subject = subject
         self.decision = decision
         self.reason = reason
         self.identifier = identifier
         let saysMore = detail != nil && detail != reason.map { Sentence(verbatim: $0.explanation) }
-        extras = Extras(detail: saysMore ? detail : nil, apnsID: apnsID).list
+        extras = Extras(detail: saysMore ? detail : nil, apnsID: apnsID, taskDescription: taskDescription).list
     }
 
     /// The bytes of the fields that few verdicts have.
     var extrasSize: Int {
-        extras.reduce(0) { $0 + ($1.detail?.description.utf8.count ?? 0) + ($1.apnsID?.utf8.count ?? 0) }
+        extras.reduce(0) { size, extra in
+            size + (extra.detail?.description.utf8.count ?? 0) + (extra.apnsID?.utf8.count ?? 0)
+                + (extra.taskDescription?.utf8.count ?? 0)
+        }
     }
 
     /// What is decided about.

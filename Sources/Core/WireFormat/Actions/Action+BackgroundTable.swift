@@ -98,18 +98,28 @@ extension Action {
                     bytes: $0.bytes,
                     lasting: $0.length,
                     kind: $0.kind,
-                    isDiscretionary: $0.isDiscretionary
+                    isDiscretionary: $0.isDiscretionary,
+                    taskDescription: $0.taskDescription
                 )
             },
             content: {
-                guard case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary) = $0
+                guard
+                    case .startTransfer(
+                        let identifier,
+                        let bytes,
+                        let length,
+                        let kind,
+                        let isDiscretionary,
+                        let taskDescription
+                    ) = $0
                 else { return nil }
                 return TransferFields(
                     identifier: identifier,
                     bytes: bytes,
                     length: length,
                     kind: kind,
-                    isDiscretionary: isDiscretionary
+                    isDiscretionary: isDiscretionary,
+                    taskDescription: taskDescription
                 )
             }
         ),
@@ -316,6 +326,7 @@ struct TransferFields: Sendable {
     var length: Milliseconds
     var kind: TransferKind?
     var isDiscretionary: Bool
+    var taskDescription: String?
 }
 
 extension TransferFields {
@@ -333,6 +344,10 @@ extension TransferFields {
                 name: "discretionary",
                 about: "Whether the system waits for Wi-Fi and power; not unless told otherwise."
             ),
+            FieldDescription(
+                name: "taskDescription",
+                about: "What tells the transfer from others of its session, in callbacks and verdicts."
+            ),
         ],
         read: { fields throws(Rejection) in try TransferFields(reading: &fields) },
         write: { $0.write(to: $1) }
@@ -344,7 +359,8 @@ extension TransferFields {
             bytes: try fields.bytes("bytes", orElse: 0),
             length: try fields.seconds("seconds"),
             kind: try fields.optionalChoice("kind", as: TransferKind.self),
-            isDiscretionary: try fields.bool("discretionary", orElse: false)
+            isDiscretionary: try fields.bool("discretionary", orElse: false),
+            taskDescription: try fields.optionalString("taskDescription")
         )
     }
 
@@ -354,5 +370,6 @@ extension TransferFields {
         output("seconds", .seconds(length))
         if let kind { output("kind", .text(kind.rawValue)) }
         if isDiscretionary { output("discretionary", .flag(true)) }
+        if let taskDescription { output("taskDescription", .text(taskDescription)) }
     }
 }

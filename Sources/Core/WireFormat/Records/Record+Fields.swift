@@ -109,6 +109,7 @@ extension Verdict: FieldWritable {
         if let reason { sink.put("why", reason.name) }
         if let identifier { sink.put("identifier", identifier) }
         if let apnsID { sink.put("apnsID", apnsID) }
+        if let taskDescription { sink.put("taskDescription", taskDescription) }
         if let ownDetail {
             sink.put("detail", ownDetail)
         } else if let reason {

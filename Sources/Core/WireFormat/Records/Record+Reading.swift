@@ -143,7 +143,8 @@ extension Verdict {
             reason: try fields.optionalChoice("why", among: Reason.allCases.map(\.name)) { Reason(named: $0) },
             identifier: try fields.optionalText("identifier"),
             detail: try fields.has("detail") ? fields.nested("detail", Sentence.init(_:at:)) : nil,
-            apnsID: try fields.optionalText("apnsID")
+            apnsID: try fields.optionalText("apnsID"),
+            taskDescription: try fields.optionalText("taskDescription")
         )
     }
 }

@@ -229,7 +229,7 @@ extension Record.Kind {
             [
                 RecordField("subject", Verdict.Subject.self), RecordField("verdict", Verdict.Decision.self),
                 RecordField("why", .names(Verdict.Reason.allCases.map(\.name))), RecordField("identifier", .text),
-                RecordField("apnsID", .text), RecordField("detail", .text),
+                RecordField("apnsID", .text), RecordField("taskDescription", .text), RecordField("detail", .text),
             ]
         case .memory: [RecordField("level", MemoryLevel.self), RecordField("availableBytes", .number)]
         case .dispatch:

@@ -141,6 +141,8 @@ export const CHINESE_OF_INTERFACE = {
   "`BGTask.setTaskCompleted(success:)`.": "`BGTask.setTaskCompleted(success:)`。",
   "`BGContinuedProcessingTask.progress`: what is done has grown.": "`BGContinuedProcessingTask.progress`：进度增加。",
   "Begins a transfer of a background `URLSession`.": "开始后台 `URLSession` 的一次传输。",
+  "What tells the transfer from others of its session, in callbacks and verdicts.":
+    "在回调和裁决中与同一会话的其他传输相区别的描述。",
   "Begins a request of a default `URLSession`; `requestCompletionHandler` is called with its answer or an error.":
     "开始默认 `URLSession` 的一个请求；得到应答或出错时调用 `requestCompletionHandler`。",
   "`URLSessionTask.cancel()`, for the request that was begun first under an identifier.":

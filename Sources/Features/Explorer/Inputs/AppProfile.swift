@@ -76,7 +76,7 @@ struct AppProfile: Sendable {
     /// The background sessions that it starts transfers in, each once.
     var transferSessions: [String] {
         var sessions: [String] = []
-        for case .startTransfer(let identifier, _, _, _, _) in actions where !sessions.contains(identifier) {
+        for case .startTransfer(let identifier, _, _, _, _, _) in actions where !sessions.contains(identifier) {
             sessions.append(identifier)
         }
         return sessions
@@ -99,7 +99,7 @@ extension Action {
     /// The length of time after which something happens because of it; nil if it has none.
     fileprivate var length: Milliseconds? {
         if case .beginBackgroundTask(_, let endsAfter, _) = self { return endsAfter }
-        if case .startTransfer(_, _, let lasting, _, _) = self { return lasting }
+        if case .startTransfer(_, _, let lasting, _, _, _) = self { return lasting }
         if case .startRequest(_, _, let lasting, _) = self { return lasting }
         if case .setAlarm(.after(let length)?) = self { return length }
         if case .setMinimumBackgroundFetchInterval(let length) = self { return length }

@@ -44,6 +44,35 @@ import Testing
         #expect(device.state() == .suspended)
     }
 
+    @Test("What describes a transfer is in its verdicts and callbacks, in a later process too")
+    func descriptions() throws {
+        let transfers: [Action] = [
+            .startTransfer(identifier: "x", bytes: 1, lasting: 60_000, kind: .download, taskDescription: "long"),
+            .startTransfer(identifier: "x", bytes: 1, lasting: 30_000, taskDescription: "short"),
+        ]
+        var device = try Self.device(transfers)
+        try device.leaveAndSuspend()
+        try device.send(.app("a", .terminate(.jetsam)))
+        let records = try device.advance(60)
+        let verdicts = records.compactMap { record -> String? in
+            if case .verdict(let verdict) = record.body { verdict.taskDescription } else { nil }
+        }
+        #expect(verdicts == ["short", "long"])
+        #expect(Self.descriptions(in: records) == ["short", "long", "long"])
+
+        var quit = try Self.device(transfers)
+        try quit.send(.app("a", .forceQuit))
+        #expect(Self.descriptions(in: try quit.launch()) == ["long", "short"])
+    }
+
+    /// What the callbacks are told of the transfers that they are about.
+    private static func descriptions(in records: [Record]) -> [Value] {
+        records.flatMap { record -> [Value] in
+            guard case .callback(let callback) = record.body else { return [] }
+            return callback.arguments.filter { $0.name == "taskDescription" }.map(\.value)
+        }
+    }
+
     @Test("A running app gets only the events of the session's delegate")
     func running() throws {
         var device = try Self.device([Self.transfer("x", 10)])

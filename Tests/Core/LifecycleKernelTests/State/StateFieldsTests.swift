@@ -39,7 +39,7 @@ import Testing
             HeldWake(cause: .bluetooth, reason: .beforeFirstUnlock, record: 1),
             SystemWake(.healthKit, handler: .updateHandler, limit: 1),
             LiveActivityChange(identifier: "ride", state: "ended"),
-            FinishedTransfer(identifier: "sync", kind: .download),
+            FinishedTransfer(identifier: "sync", kind: .download, taskDescription: "photo"),
             PendingPayload(payload: .shortcut(type: "compose"), scene: 1),
         ]
     }

@@ -142,6 +142,7 @@ import WireFormat
             TaskRequest(identifier: "export", kind: .continuedProcessing, strategy: .fail, requiresGPU: true)
         ),
         .startTransfer(identifier: "x", bytes: 0, lasting: 1, kind: .upload, isDiscretionary: true),
+        .startTransfer(identifier: "x", bytes: 0, lasting: 1, taskDescription: "POST /events"),
         .startRequest(identifier: "order", bytes: 0, lasting: 1_500),
         .startRequest(identifier: "photo", bytes: 500, lasting: 0, arrives: false), .cancelRequest(identifier: "order"),
         .completeURLSessionEvents(),

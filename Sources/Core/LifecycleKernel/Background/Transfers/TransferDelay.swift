@@ -56,13 +56,10 @@ extension App {
 
     /// Delays a transfer until an instant.
     mutating func delay(_ transfer: BackgroundTransfer, until start: Instant, in system: inout SystemState) {
-        let refusal = Refusal(
-            .resumeRateLimiter,
-            """
+        let detail: Sentence = """
             it was begun in the background and starts at \(start, as: "time"): the system has woken the app for transfers
             """
-        )
-        write(.verdict(.transfer, .held, refusal, transfer.identifier), in: &system)
+        write(transfer.verdict(.held, .resumeRateLimiter, detail: detail), in: &system)
         system.deadlines.set(.transferStarts(transfer.number), at: start, cause: system.lastSequence)
         report(
             .transferDelayed,
@@ -81,8 +78,8 @@ extension App {
             case .delayed(let remaining) = background.transfers[index].progress
         else { return }
         background.transfers[index].progress = .paused(remaining: remaining)
-        let identifier = background.transfers[index].identifier
-        write(.verdict(.transfer, .started, nil, identifier, detail: "it need not wait any more"), in: &system)
+        let started = background.transfers[index].verdict(.started, detail: "it need not wait any more")
+        write(started, in: &system)
         if system.mayCarryOn(background.transfers[index]) { run(number, in: &system) }
     }
 

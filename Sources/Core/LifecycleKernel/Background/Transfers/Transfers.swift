@@ -21,6 +21,8 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     var kind: TransferKind?
     /// Whether it waits for Wi-Fi and power.
     var isDiscretionary: Bool
+    /// What tells it from others of its session (`URLSessionTask.taskDescription`); nil if the app did not say.
+    var taskDescription: String?
     var progress: Progress
 
     /// How far it is. `remaining` is the time that it still needs with a network.
@@ -35,6 +37,24 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
 
     /// Whether the resume rate limiter delays it.
     var isDelayed: Bool { if case .delayed = progress { true } else { false } }
+
+    /// The record of a decision about it.
+    func verdict(
+        _ decision: Verdict.Decision,
+        _ reason: Verdict.Reason? = nil,
+        detail: Sentence? = nil
+    ) -> Record.Body {
+        .verdict(
+            Verdict(
+                subject: .transfer,
+                decision: decision,
+                reason: reason,
+                identifier: identifier,
+                detail: detail,
+                taskDescription: taskDescription
+            )
+        )
+    }
 }
 
 extension BackgroundTransfer: StateFields {
@@ -44,6 +64,7 @@ extension BackgroundTransfer: StateFields {
         f.ignore("bytes")  // For the energy of the app.
         f.field("kind", kind)
         f.field("isDiscretionary", isDiscretionary)
+        f.field("taskDescription", taskDescription)
         f.field("progress", progress)
     }
 }
@@ -67,18 +88,21 @@ public enum TransferKind: String, CaseIterable, Codable, Sendable {
     case download, upload
 }
 
-/// A transfer that has ended and is not reported to the app yet.
+/// A transfer that has ended, or was cancelled, and is not reported to the app yet.
 struct FinishedTransfer: Hashable, Codable, Sendable {
     /// The session that it belonged to.
     var identifier: String
-    /// Whether it was a download or an upload; nil if the app did not say.
+    /// Whether it was a download or an upload; nil if the app did not say, or if it was cancelled.
     var kind: TransferKind?
+    /// What tells it from others of its session; nil if the app did not say.
+    var taskDescription: String?
 }
 
 extension FinishedTransfer: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("identifier", identifier)
         f.field("kind", kind)
+        f.field("taskDescription", taskDescription)
     }
 }
 
@@ -107,9 +131,13 @@ extension Device {
         system.deadlines.cancel { $0.isOf(transfer: number) }
         let transfer = apps[index].background.transfers.remove(at: transferIndex)
         apps[index].countNetwork(transfer.bytes)
-        apps[index].write(.verdict(.transfer, .finished, nil, transfer.identifier), in: &system)
+        apps[index].write(transfer.verdict(.finished), in: &system)
         apps[index].background.finishedTransfers.append(
-            FinishedTransfer(identifier: transfer.identifier, kind: transfer.kind)
+            FinishedTransfer(
+                identifier: transfer.identifier,
+                kind: transfer.kind,
+                taskDescription: transfer.taskDescription
+            )
         )
         carryOut(apps[index].reportFinishedSession(transfer.identifier, in: &system), of: index)
     }
@@ -167,16 +195,22 @@ extension App {
         taking length: Milliseconds,
         _ kind: TransferKind?,
         isDiscretionary: Bool,
+        describedAs description: String?,
         in system: inout SystemState
     ) {
         guard transferCount < BackgroundLimits.transfers else {
             let most: Sentence = """
                 \(BackgroundLimits.transfers, as: "count") transfers are under way or have not been told
                 """
-            write(
-                .verdict(.transfer, .refused, Refusal(.tooManyTransfers, most), identifier),
-                in: &system
+            let verdict = Verdict(
+                subject: .transfer,
+                decision: .refused,
+                reason: .tooManyTransfers,
+                identifier: identifier,
+                detail: most,
+                taskDescription: description
             )
+            write(.verdict(verdict), in: &system)
             return
         }
         let becomesDiscretionary =
@@ -189,11 +223,12 @@ extension App {
             bytes: bytes,
             kind: kind,
             isDiscretionary: isDiscretionary || becomesDiscretionary,
+            taskDescription: description,
             progress: start == nil ? .paused(remaining: length) : .delayed(remaining: length)
         )
         background.transfers.append(transfer)
         if let start { return delay(transfer, until: start, in: &system) }
-        write(.verdict(.transfer, .started, nil, identifier), in: &system)
+        write(transfer.verdict(.started), in: &system)
         if system.mayCarryOn(transfer) { run(transfer.number, in: &system) }
     }
 
@@ -233,8 +268,12 @@ extension App {
         return background.finishedTransfers.map(\.identifier).filter { seen.insert($0).inserted }
     }
 
-    private func completion(ofSession identifier: String, error: Value? = nil) -> Step {
-        .call(.urlSessionTaskDidComplete, arguments: .session(identifier, error: error))
+    private func completion(of transfer: FinishedTransfer, error: Value? = nil) -> Step {
+        let description = transfer.taskDescription
+        return .call(
+            .urlSessionTaskDidComplete,
+            arguments: .session(transfer.identifier, taskDescription: description, error: error)
+        )
     }
 
     // MARK: At the end of a process
@@ -250,7 +289,7 @@ extension App {
         if !undelivered.cancelled.isEmpty {
             background.cancelledTransfers = undelivered.cancelled + (background.cancelledTransfers ?? [])
         }
-        let kept = Set(finishedSessions).union(undelivered.cancelled)
+        let kept = Set(finishedSessions).union(undelivered.cancelled.map(\.identifier))
         for identifier in undelivered.sessions where kept.contains(identifier) { writeHeld(identifier, in: &system) }
     }
 
@@ -289,10 +328,12 @@ extension App {
             return
         }
         let transfer = background.finishedTransfers.remove(at: index)
-        var steps: [Step] =
-            transfer.kind == .download
-            ? [.call(.urlSessionDidFinishDownloading, arguments: .session(identifier))] : []
-        steps.append(completion(ofSession: identifier))
+        var steps: [Step] = []
+        if transfer.kind == .download {
+            let arguments = CallbackArguments.session(identifier, taskDescription: transfer.taskDescription)
+            steps.append(.call(.urlSessionDidFinishDownloading, arguments: arguments))
+        }
+        steps.append(completion(of: transfer))
         if count > 1 { steps.append(.deliverTransfer(ofSession: identifier, of: count - 1)) }
         process.runLoop.insert(steps)
     }
@@ -320,9 +361,9 @@ extension App {
 
     /// Returns the calls that deliver the transfers that a force quit cancelled, and marks them as delivered.
     private mutating func takeCancelled() -> [Step] {
-        guard let sessions = background.cancelledTransfers else { return [] }
+        guard let transfers = background.cancelledTransfers else { return [] }
         background.cancelledTransfers = nil
-        return sessions.map { completion(ofSession: $0, error: Self.cancelledByForceQuit) }
+        return transfers.map { completion(of: $0, error: Self.cancelledByForceQuit) }
     }
 
     /// `NSURLErrorCancelled`, because the user force-quit the app. Source: facts 2.4, 5 (NSURLError.h).
@@ -334,10 +375,11 @@ extension App {
     /// launch by the user.
     mutating func cancelTransfersByForceQuit(in system: inout SystemState) {
         guard !background.transfers.isEmpty else { return }
-        let sessions = background.transfers.map(\.identifier)
+        let cancelled = background.transfers.map {
+            FinishedTransfer(identifier: $0.identifier, taskDescription: $0.taskDescription)
+        }
         cancelTransfers(.forceQuit, in: &system)
-        background.cancelledTransfers =
-            (background.cancelledTransfers ?? []) + sessions
+        background.cancelledTransfers = (background.cancelledTransfers ?? []) + cancelled
     }
 
     // MARK: Cancelling
@@ -346,7 +388,7 @@ extension App {
     mutating func cancelTransfers(_ reason: Verdict.Reason, in system: inout SystemState) {
         for transfer in background.transfers {
             system.deadlines.cancel { $0.isOf(transfer: transfer.number) }
-            write(.verdict(.transfer, .cancelled, reason, transfer.identifier), in: &system)
+            write(transfer.verdict(.cancelled, reason), in: &system)
         }
         if !background.transfers.isEmpty { background.transfers = [] }
     }
@@ -356,8 +398,8 @@ extension App {
 struct UndeliveredTransfers {
     /// What was about to be delivered, in order.
     private(set) var finished: [FinishedTransfer] = []
-    /// The sessions of transfers that a force quit cancelled, in order, one for each transfer.
-    private(set) var cancelled: [String] = []
+    /// The transfers that a force quit cancelled, in order.
+    private(set) var cancelled: [FinishedTransfer] = []
     /// The sessions whose transfers the steps would have delivered, each once: first those of ended transfers, then
     /// those of cancelled ones.
     private(set) var sessions: [String] = []
@@ -372,11 +414,13 @@ struct UndeliveredTransfers {
                 sessions.append(session)
             case .call(.urlSessionDidFinishDownloading, _, _):
                 isDownload = true
-            case .call(.urlSessionTaskDidComplete, _, .session(let session, let error)):
+            case .call(.urlSessionTaskDidComplete, _, .session(let session, let description, let error)):
+                var transfer = FinishedTransfer(identifier: session, taskDescription: description)
                 if error != nil {
-                    cancelled.append(session)
+                    cancelled.append(transfer)
                 } else {
-                    finished.append(FinishedTransfer(identifier: session, kind: isDownload ? .download : nil))
+                    transfer.kind = isDownload ? .download : nil
+                    finished.append(transfer)
                     sessions.append(session)
                 }
                 isDownload = false
@@ -384,6 +428,6 @@ struct UndeliveredTransfers {
             }
         }
         var seen: Set<String> = []
-        sessions = (sessions + cancelled).filter { seen.insert($0).inserted }
+        sessions = (sessions + cancelled.map(\.identifier)).filter { seen.insert($0).inserted }
     }
 }
