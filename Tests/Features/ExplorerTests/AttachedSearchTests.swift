@@ -291,6 +291,29 @@ private final class StoppingRunner: RemoteRunner {
         #expect(report.failures.allSatisfy { $0.isConfirmed && $0.isMinimal })
     }
 
+    /// An input of the client's own: while no process of the app runs, and while that is suspended.
+    @Test(arguments: [
+        (state: "notRunning", inputs: ["network down"]),
+        (state: "suspended", inputs: ["app.launch", "device.home", "5 s pass", "network down"]),
+    ])
+    func anInputOfTheClientComesAtAnyTime(state: String, inputs: [String]) async throws {
+        var exploration = try Self.exploration()
+        exploration.inputs.only = ["app.launch", "device.home"]
+        let input: Value = [
+            "name": "network down", "send": ["type": "device.note", "message": "network down"],
+            "when": ["app": ["bundleID": "com.example.diary", "state": .string(state)]],
+        ]
+        exploration.inputs.added = [try AddedInput(input, at: "")]
+        exploration.limits.depth = 4
+        let invariants = { @Sendable (steps: [Value]) -> [String] in
+            steps.last?["send"]?["type"] == "device.note" ? ["online"] : []
+        }
+        let runner = LocalRunner(exploration, abstractState: nil, invariants: invariants) { _, _ in [] }
+        let report = try await Explorer.run(exploration, runningOn: runner)
+        let failure = try #require(report.failures.first { $0.main.property == "invariantBroken" }, "\(report.text)")
+        #expect(failure.main.detail == "online" && Self.inputs(of: failure) == inputs)
+    }
+
     @Test func aSearchEndsWhenItsRunnerIsGone() async throws {
         let exploration = try Self.exploration()
         let runner = LocalRunner(exploration, mostRuns: 7) { _, _ in [] }

@@ -85,6 +85,7 @@ extension Device {
         case .interruptAudio: interruptAudio(true)
         case .resumeAudio: interruptAudio(false)
         case .changeAudioRoute(let reason): changeAudioRoute(reason)
+        case .note: break
         }
     }
 

@@ -108,10 +108,11 @@ extension Device {
 }
 
 extension Event {
-    /// Whether it can happen while the device is switched off: a push can be sent to Apple's servers even then.
+    /// Whether it can happen while the device is switched off: a push can be sent to Apple's servers even then, and what a
+    /// test says happens outside of the device.
     fileprivate var isPossibleWhileOff: Bool {
         switch self {
-        case .device(.powerOn), .push: true
+        case .device(.powerOn), .device(.note), .push: true
         case .wake(_, let event): event.isPush
         default: false
         }

@@ -46,6 +46,7 @@ extension Input {
         case .event(.app(_, .continueActivity(_, let url))): url?.utf8.count ?? 0
         case .event(.app(_, .crash(_, let message))): message?.utf8.count ?? 0
         case .event(.openURL(let url, _, _)): url.utf8.count
+        case .event(.device(.note(let message))): message.utf8.count
         case .event(.push(let notification)): notification.payload.approximateSize
         case .event(.wake(_, .voipPush(let push))): push.payload?.approximateSize ?? 0
         case .event(.device), .event(.app), .event(.scene), .event(.wake), .event(.input): 0

@@ -2,7 +2,9 @@ import LifecycleKernel
 
 extension DeviceEvent {
     /// The events of the whole device.
-    static let table = CaseTable(screen + overlays + alerts + calls + system + conditions + memoryAndAudio)
+    static let table = CaseTable(
+        screen + overlays + alerts + calls + system + conditions + memoryAndAudio + notes
+    )
 
     private static let screen: [CaseDescriptor<DeviceEvent>] = [
         .init("device.home", "Home is pressed, or the user swipes up.", .home),
@@ -192,6 +194,17 @@ extension DeviceEvent {
             make: { .changeAudioRoute($0) },
             content: { if case .changeAudioRoute(let reason) = $0 { reason } else { nil } }
         ),
+    ]
+
+    private static let notes: [CaseDescriptor<DeviceEvent>] = [
+        .init(
+            "device.note",
+            "Something happens outside of the device, such as to a server: it is recorded, and nothing on the device changes.",
+            .text("message", "What happens.", length: FieldReader.textLength),
+            make: { .note($0) },
+            content: { if case .note(let message) = $0 { message } else { nil } }
+        )
+        .untried(because: "it changes nothing on the device; the client of an app whose code runs there adds its own")
     ]
 }
 

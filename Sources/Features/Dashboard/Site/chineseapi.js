@@ -17,6 +17,9 @@ export const CHINESE_OF_INTERFACE = {
   "The AirDrop sheet goes away.": "隔空投送面板消失。",
   "The system asks or tells the user something.": "系统弹窗询问或提示用户。",
   "The user answers the system's alert.": "用户回应系统弹窗。",
+  "Something happens outside of the device, such as to a server: it is recorded, and nothing on the device changes.":
+    "设备之外发生了某事，例如服务器上：记录下来，设备上没有任何变化。",
+  "What happens.": "发生了什么。",
   "The phone rings.": "有来电。",
   "The user answers the call that rings.": "用户接听来电。",
   "The user declines the call that rings.": "用户拒接来电。",
@@ -334,6 +337,7 @@ export const CHINESE_WORDS = {
   "device.allocateSystemMemory": "内存不足 内存压力 系统内存",
   "device.freeSystemMemory": "内存压力 系统内存",
   "device.memoryWarning": "内存警告 内存不足 低内存",
+  "device.note": "备注 记录 服务器 外部 设备之外",
   "audio.interrupt": "声音 音乐 打断",
   "audio.resume": "声音 音乐 恢复",
   "audio.routeChange": "耳机 拔出 插入 蓝牙耳机 扬声器 音频路由",

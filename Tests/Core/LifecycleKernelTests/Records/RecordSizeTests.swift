@@ -31,6 +31,7 @@ import WireFormat
         .input(.event(.wake("a", .voipPush(VoIPPush(payload: ["x": .string(text)]))))),
         .input(.event(.app("a", .launch(arguments: [text])))),
         .input(.event(.app("a", .crash(.abort, message: text)))),
+        .input(.event(.device(.note(text)))),
         .input(.event(.app("a", .continueActivity(activityType: "a", webpageURL: text)))),
         .input(.event(.app("a", .changeSettings(Array(repeating: "setting", count: 600))))),
         .input(.action("a", .log(message: text))),

@@ -57,6 +57,7 @@ import WireFormat
 
     private static let otherEvents: [Event] = [
         .device(.allocateSystemMemory(.gibibytes(1))), .device(.freeSystemMemory(0)), .device(.memoryWarning),
+        .device(.note("the network goes down")),
         .device(.interruptAudio), .device(.resumeAudio), .device(.changeAudioRoute(.oldDeviceUnavailable)),
         .app(notes, .changeSettings([])), .app(notes, .memoryWarning), .app(notes, .takeSnapshots),
         .app(notes, .changeSettings(["theme", "sync"])), .input(notes, .touch(target: "saveButton")),
