@@ -192,8 +192,7 @@ def test_each_sequence_is_run_with_a_new_app_on_a_new_device() -> None:
     assert len(made) == 3
     states = [json.loads(told["abstractState"]) for told in server.told if told]
     assert [told.get("run") for told in server.told] == [None, 1, None, 2, 3]
-    said = [{"said": {"dirty": False}, "timers": [], "requests": []}]
-    assert [state["code"] for state in states] == [said, [], said]
+    assert [[one["said"] for one in state["code"]] for state in states] == [[{"dirty": False}], [], [{"dirty": False}]]
     times = {"times": [1, "untilFirstUserAuthentication"]}
     assert [state["world"]["files"] for state in states] == [times, {}, times]
     assert (result.id, result.text, result.failures, result.closed) == ("e", "the report\n", [], True)
@@ -309,8 +308,10 @@ def test_a_long_abstract_state_is_reported_by_its_hash_and_timers_are_part_of_it
         server.callbacks = {"app.launch": "sceneDidBecomeActive(_:)"}
         server.explore(code)
         said.append(server.told[1]["abstractState"])
-    timers = [[2.0, "uptime", "Diary.entered_background"]]
-    assert json.loads(said[0])["code"] == [{"said": "", "timers": timers, "requests": []}]
+    (code,) = json.loads(said[0])["code"]
+    line = Diary.entered_background.__code__.co_firstlineno
+    assert code["said"] == ""
+    assert code["timers"] == [[2.0, "uptime", 0, ["Diary.entered_background", line, []], [None]]]
     assert len(said[1]) == 64
 
 

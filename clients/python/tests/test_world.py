@@ -157,6 +157,24 @@ def test_files_cannot_be_read_before_the_first_unlock(device: Device, attached_a
     assert app.world.disk.read("log") == ["refused", "there"]
 
 
+def test_an_update_ends_the_code_of_the_process(attached_app: AttachApp) -> None:
+    app = attached_app(Shop)
+    app.send("app.launch")
+    dead = app.code
+    app.install(**{**app.player.manifest, "version": "2"})
+    with pytest.raises(AttachedAppError, match=r"no process of .* lives: .* has ended with an update"):
+        _ = app.code
+    with pytest.raises(AttachedAppError, match="which has ended with an update"):
+        dead.save()
+    app.send("app.launch")
+    assert app.code is not dead
+    app.run(app.code.save)
+    last = app.code
+    app.uninstall()
+    with pytest.raises(AttachedAppError, match="which has ended as the app was uninstalled"):
+        last.save()
+
+
 def test_an_update_keeps_the_disk_and_an_uninstallation_clears_it(attached_app: AttachApp) -> None:
     app = attached_app(Shop)
     app.send("app.launch")
@@ -248,6 +266,34 @@ def test_code_of_a_dead_process_refuses_to_run(attached_app: AttachApp) -> None:
     with pytest.raises(AttachedAppError, match=said):
         app.run(lambda: dead.save())
     assert app.code.queue == []
+
+
+def test_what_others_cause_on_the_device_is_noticed_with_the_next_input(
+    device: Device, attached_app: AttachApp, greenroom_client: Client
+) -> None:
+    class Saves(Shop):
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            self.save()
+
+    app = attached_app(Saves)
+    app.send("app.launch")
+    code = app.code
+    # A device of its own plays no apps.
+    other = greenroom_client.device(device.id)
+    other.send("device.home")
+    other.advance(30)
+    device.send("device.setIdle", idle=False)
+    # Nobody has completed the callback in time.
+    exit = app.read()["lastExit"]
+    assert exit is not None
+    assert exit["reason"] == "appWatchdog"
+    with pytest.raises(AttachedAppError, match=r"which ended at .* appWatchdog"):
+        code.save()
+    app.send("app.launch")
+    other.send("device.home")
+    device.advance(0)
+    assert app.world.disk.paths == ["queue"]
 
 
 def test_a_process_begins_in_main_and_may_act(attached_app: AttachApp) -> None:
@@ -619,6 +665,63 @@ def test_background_transfers_use_the_same_server(device: Device, attached_app: 
     assert [received.path for received in app.world.network.received] == ["/photos", "/album"]
 
 
+def test_a_transfer_arrives_when_it_ends(device: Device, attached_app: AttachApp) -> None:
+    class Sends(AppCode):
+        bundle_id = BUNDLE
+
+        @classmethod
+        def set_up_world(cls, world: World) -> None:
+            world.network.answer("PUT", "/photos", delay=40)
+
+        def start(self) -> None:
+            self.transfer("photos", "PUT", "/photos", b"a photo", kind="upload")
+
+    app = attached_app(Sends)
+    app.send("app.launch")
+    app.run(app.code.start)
+    # The app runs no more, and nothing stops the clock on the way.
+    app.send("app.crash", exception="abort")
+    device.advance(30)
+    assert app.world.network.received == []
+    device.advance(600, stop_at_callbacks=False)
+    (received,) = app.world.network.received
+    assert received.time is not None
+    assert received.time.strftime("%H:%M:%S") == "00:00:40"
+
+
+def test_what_happens_while_a_slow_handler_waits_is_seen_once(device: Device, attached_app: AttachApp) -> None:
+    class Slow(AppCode):
+        bundle_id = "com.example.slow"
+
+        @on("application(_:didFinishLaunchingWithOptions:)")
+        def launched(self, _: Callback) -> None:
+            self.takes(4)
+
+    class Transfers(AppCode):
+        bundle_id = BUNDLE
+
+        @classmethod
+        def set_up_world(cls, world: World) -> None:
+            world.network.answer("PUT", "*", delay=60)
+
+        def start(self) -> None:
+            self.transfer("photos", "PUT", "/first")
+            self.after(2, self.transfer, "photos", "PUT", "/second")
+
+    app, slow = attached_app(Transfers), attached_app(Slow)
+    app.send("app.launch")
+    # The system takes a thousand transfers of an app.
+    app.act([{"action": "startTransfer", "identifier": "others", "seconds": 3600}] * 999)
+    app.run(app.code.start)
+    slow.send("app.launch")
+    (refusal,) = app.refusals
+    assert refusal.verdict is not None
+    assert refusal.verdict.get("why") == "tooManyTransfers"
+    device.advance(100)
+    # The refusal has taken the second one off, and only that.
+    assert [received.path for received in app.world.network.received] == ["/first"]
+
+
 # Explorations
 
 
@@ -660,6 +763,99 @@ def test_the_world_tells_states_apart_while_no_process_lives(greenroom_client: C
     assert raised.inputs[-1] == "app.launch"
 
 
+def test_code_says_its_attributes_and_names_what_it_holds_of_its_process(attached_app: AttachApp) -> None:
+    class Says(AppCode):
+        bundle_id = BUNDLE
+
+        def prepare(self) -> None:
+            self.queue: Any = ["one"]
+            self.then = self.send
+            self.tasks = [self.begin_background_task("flush", lambda: None)]
+            self.timers_set = {"later": self.after(60, self.send), "cancelled": self.after(30, self.send)}
+            self.timers_set["cancelled"].cancel()
+            self.sent = self.request("GET", "/")
+
+        def send(self) -> None: ...
+
+    app = attached_app(Says)
+    app.send("app.launch")
+    assert app.code.abstract_state() == {
+        "queue": ["one"],
+        "then": {"function": "send"},
+        "tasks": [{"task": "flush", "number": 1}],
+        "timers_set": {"later": {"timer": 0}, "cancelled": {"timer": -1}},
+        "sent": {"request": "GET /", "isUnderWay": True},
+    }
+    app.device.advance(1)
+    assert app.code.abstract_state()["sent"]["isUnderWay"] is False
+    app.code.queue = {1, 2}
+    assert app.code.abstract_state() is None
+
+
+def test_what_functions_hold_tells_states_apart(greenroom_client: Client) -> None:
+    class Forgets(AppCode):
+        """Sends what a timer holds, and nothing else knows."""
+
+        bundle_id = BUNDLE
+
+        def tap(self, what: str) -> None:
+            self.after(5, self.send, what)
+
+        def send(self, what: str) -> None:
+            assert what != "second", "it is sent"
+
+    taps: Any = {what: lambda code, what=what: code.tap(what) for what in ("first", "second")}
+    with pytest.raises(ExplorationFailed) as failed:
+        greenroom_client.explore(Forgets, **{**FEW, "functions": taps, "inputs": {"only": ["app.launch"]}, "depth": 3})
+    (raised,) = failed.value.result.raised
+    assert raised.inputs == ["app.launch", "second", "5 s pass"]
+
+
+class Syncs(AppCode):
+    """Expects that its server is there when it is launched, and that it is not asked in the background."""
+
+    bundle_id = BUNDLE
+
+    @on("application(_:didFinishLaunchingWithOptions:)")
+    def launched(self, _: Callback) -> None:
+        assert not self.world.network.offline, "the server is away"
+
+    def ask(self) -> None:
+        assert self.application_state == "active", "it was asked in the background"
+
+
+def go_offline(world: World) -> None:
+    """The server goes away."""
+    world.network.offline = True
+
+
+def test_inputs_are_tried_while_the_app_is_in_the_background_or_dead(greenroom_client: Client) -> None:
+    def found(function: Any) -> list[list[str]]:
+        options = {**FEW, "functions": {"do": function}, "depth": 3, "fail_on": None}
+        return [one.inputs for one in greenroom_client.explore(Syncs, **options).raised]
+
+    assert found({"change": go_offline, "while": "dead"}) == [["do", "app.launch"]]
+    assert found({"change": go_offline, "while": "background"}) == []
+    assert found({"change": go_offline}) == [["do", "app.launch"]]
+    assert found(Syncs.ask) == []
+    assert found({"call": Syncs.ask, "while": ["active", "background"]}) == [["app.launch", "device.home", "do"]]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "needs a function"),
+        ({"call": print, "change": print}, "needs a function"),
+        ({"call": print, "when": "active"}, "needs a function"),
+        ({"call": print, "while": "suspended"}, "not one of active, background, dead"),
+        ({"call": print, "while": "dead"}, "there is none while the app is dead: make a `change`"),
+    ],
+)
+def test_an_input_that_could_not_be_tried_is_a_mistake(greenroom_client: Client, given: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        greenroom_client.explore(Syncs, functions={"ask": given})
+
+
 def test_invariants_are_asked_while_no_process_lives(greenroom_client: Client) -> None:
     class Twice(Poisoned):
         @on("sceneDidEnterBackground(_:)")
@@ -682,6 +878,7 @@ def test_invariants_are_asked_while_no_process_lives(greenroom_client: Client) -
             transitions=60,
         )
     assert list(failed.value.result.broken) == ["sent once"]
+    assert "none found" not in failed.value.result.text
 
 
 def test_different_exceptions_are_different_failures(greenroom_client: Client) -> None:

@@ -11,8 +11,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, TypeAlias, TypeVar, get_args
 
 from . import models
-from .calls import Run, encoded, given, instant, instant_text, name_of
+from .calls import Run, given, instant, instant_text
 from .errors import AttachedAppError
+from .states import encoded_state, function_state, value_state
 from .verdicts import ActionResult
 from .world import CANNOT_CONNECT, AppDisk, Exchange, Response, World
 
@@ -118,8 +119,7 @@ class Request:
     @property
     def state(self) -> list[Any]:
         """What it is, and what comes after it, as JSON."""
-        sent = self.exchange.sent
-        return [self.identifier, sent.method, sent.path, sent.body, name_of(self.then)]
+        return [self.identifier, self.exchange.state, function_state(self.then)]
 
 
 class AppCode:
@@ -181,15 +181,56 @@ class AppCode:
         """What the code knows that decides what it will do, as JSON, for explorations: its attributes, unless you
         write it. None, as where an attribute is no JSON, says nothing.
 
-        Two sequences are taken for one only where this is equal, and the world, the timers, the requests and the
-        device are. If it is None, no two are while the process lives.
+        Background tasks, requests, timers and methods of the code are told by their names and numbers. Two sequences
+        are taken for one only where this is equal, and the world, the timers, the requests and the device are. If it
+        is None, no two are while the process lives.
         """
         fields = {name: value for name, value in vars(self).items() if name not in self._own}
         try:
-            json.dumps(fields, default=encoded)
+            return json.loads(json.dumps(fields, default=self._told))
         except (TypeError, ValueError):
             return None
-        return fields
+
+    def _told(self, value: Any) -> Any:
+        """What JSON has no form for: what identifies something of the process is told by what that is."""
+        if isinstance(value, BackgroundTask):
+            return {"task": value.name, "number": value.number}
+        if isinstance(value, Request):
+            return {"request": value.identifier, "isUnderWay": self._requests.get(value.identifier) is value}
+        if isinstance(value, Timer):
+            return {"timer": self.timers.index(value) if value in self.timers else -1}
+        if getattr(value, "__self__", None) is self:
+            return {"function": value.__name__}
+        return encoded_state(value)
+
+    def _waiting_state(self, now: datetime) -> Any:
+        """What the process waits for, as JSON."""
+        # Timers of one clock keep their distances, also where the device has slept between two of them.
+        first = {clock: min(timer.at for timer in self.timers if timer.clock == clock) for clock in self._clocks}
+        return {
+            "timers": [
+                [
+                    (timer.due - now).total_seconds(),
+                    timer.clock,
+                    timer.at - first[timer.clock],
+                    function_state(timer.function),
+                    value_state(timer.arguments),
+                ]
+                for timer in self.timers
+            ],
+            "requests": [request.state for request in self._requests.values()],
+            "tasks": [[number, function_state(expiration)] for number, expiration in self._tasks.items()],
+            "registered": {
+                identifier: [function_state(function) for function in functions]
+                for identifier, functions in self._registered.items()
+            },
+            "unsaved": self._unsaved,
+        }
+
+    @property
+    def _clocks(self) -> set[ClockName]:
+        """The clocks that timers follow."""
+        return {timer.clock for timer in self.timers}
 
     # What it can ask for
 

@@ -250,9 +250,8 @@ class Device(DeviceOperations, Blocking):
     def attach(self, code: type[Code], bundle_id: str | None = None, **manifest: Any) -> PlayedApp[Code]:
         """Installs an app whose code is a class; it runs whenever this object's methods cause a callback."""
         player = Player(code, bundle_id or code.bundle_id, manifest)
-        app = PlayedApp(self, player)
-        app.install(**player.manifest)
-        return app
+        self.app(player.bundle_id).install(**player.manifest)
+        return PlayedApp(self, player)
 
     def stream(
         self,
@@ -377,9 +376,8 @@ class AsyncDevice(DeviceOperations, Awaiting):
     async def attach(self, code: type[Code], bundle_id: str | None = None, **manifest: Any) -> AsyncPlayedApp[Code]:
         """Installs an app whose code is a class; its handlers may be asynchronous."""
         player = Player(code, bundle_id or code.bundle_id, manifest)
-        app = AsyncPlayedApp(self, player)
-        await app.install(**player.manifest)
-        return app
+        await self.app(player.bundle_id).install(**player.manifest)
+        return AsyncPlayedApp(self, player)
 
     def stream(
         self,

@@ -32,7 +32,7 @@ class DeviceOperations:
         perform: Perform = require_performer,
     ) -> None:
         self.id = id
-        self.players: playing.Players = {} if players is None else players
+        self.players = playing.Players() if players is None else players
         self._refused: list[ActionResult] = [] if refused is None else refused
         self.perform = perform
         """Performs what the code of attached apps asks for while it runs."""
@@ -313,12 +313,15 @@ class AppOperations:
         return self._device.steps.app(self.bundle_id)
 
     @operation("installApp")
-    def install(self, *, if_match: str | None = None, **manifest: Unpack[models.InstalledApp]) -> Call[models.App]:
+    def install(self, *, if_match: str | None = None, **manifest: Unpack[models.InstalledApp]) -> Flow[models.App]:
         """Installs or updates the app; the fields are those of `models.InstalledApp`, such as `behavior`.
 
         A running app is killed by an update.
         """
-        return send("PUT", self.path(), manifest, if_match=if_match)
+        installed: models.App = yield from send("PUT", self.path(), manifest, if_match=if_match)
+        if self.bundle_id in self._device.players:
+            self._device.players[self.bundle_id].end_processes("has ended with an update")
+        return installed
 
     @operation("readApp")
     def read(self) -> Call[models.App]:
@@ -331,6 +334,7 @@ class AppOperations:
         yield from send("DELETE", self.path(), if_match=if_match)
         player = self._device.players.pop(self.bundle_id, None)
         if player is not None:
+            player.end_processes("has ended as the app was uninstalled")
             player.world.uninstall()
 
     @operation()

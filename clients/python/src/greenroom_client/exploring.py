@@ -6,6 +6,7 @@ is run from its start, with a new app on a new device.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from . import models
 from .app_code import AppCode
 from .calls import Flow, Run, given
 from .errors import ExplorationFailed, GreenroomError
-from .remote_runs import AppUnderTest, Raised, is_going_on, run_all
+from .remote_runs import AppUnderTest, InputFunction, Raised, is_going_on, run_all
 from .world import World
 
 if TYPE_CHECKING:
@@ -46,9 +47,10 @@ class ExplorationOptions(TypedDict, total=False):
     """Steps of a scenario that come first in every sequence."""
     inputs: Mapping[str, Any]
     """What may come in: `only`, `with`, `without`, `add` and so on, as in an exploration file."""
-    functions: Mapping[str, Callable[[Any], Any]]
-    """Functions that are tried as inputs while the app is active, by their names; each is called with the app's code.
-    Only for an app whose code is here."""
+    functions: Mapping[str, Callable[[Any], Any] | InputFunction]
+    """Functions that are tried as inputs, by their names: each is called with the app's code while the app is active.
+    `{"call": f, "while": "background"}` is called then, and `{"change": f}` with the app's world, also while no process
+    lives. Only for an app whose code is here."""
     invariants: Mapping[str, Callable[[World], Any]]
     """What must hold after each input, also while no process lives, by its name: functions that are called with the
     app's world, and return False or fail an assertion if it does not. Only for an app whose code is here."""
@@ -163,15 +165,25 @@ def explore(
         with suppress(GreenroomError):
             yield from service.cancel_exploration(begun["id"])
         raise
-    found = ([], {}) if made is None else (list(made.raised.values()), made.broken)
-    return judged(ExplorationResult(document, text, *found), fail_on)
+    if made is None:
+        return judged(ExplorationResult(document, text), fail_on)
+    text = with_broken(text, made.broken)
+    return judged(ExplorationResult(document, text, list(made.raised.values()), made.broken), fail_on)
+
+
+def with_broken(text: str, broken: Mapping[str, Sequence[str]]) -> str:
+    """A report with the invariants that were broken, of which the server does not know."""
+    if not broken:
+        return text
+    # The server has found nothing itself.
+    text = re.sub(r"^none found", "no other failure found", text.rstrip("\n"), flags=re.M)
+    return "\n".join([text, *(f"{name}: broken after {', '.join(inputs)}" for name, inputs in broken.items())]) + "\n"
 
 
 def judged(result: ExplorationResult, fail_on: models.Severity | None) -> ExplorationResult:
     """The result, unless the app has failed or the search has not come to its end."""
     if fail_on is not None and (result.broken or result.failures_from(fail_on)):
         lines = [result.text.rstrip("\n"), *(f"the app's code raised {one}" for one in result.raised)]
-        lines += [f"{name}: broken after {', '.join(inputs)}" for name, inputs in result.broken.items()]
         raise ExplorationFailed("\n".join(lines), result)
     if result.document["status"] != "finished":
         detail = result.document["detail"] or "nobody has said why"

@@ -29,7 +29,7 @@ def advance(device: DeviceSteps, goal: Mapping[str, Any]) -> Flow[models.Advance
     whole = yield from play_pending(device, repetitions)
     while True:
         stretch: models.AdvanceOutcome = yield from device._advance(stretch_of(goal, end, now))
-        observe(device, stretch)
+        yield from observe(device, stretch)
         whole = plain(stretch) if whole is None else merged(whole, plain(stretch))
         for callback in stretch.get("callbacks", []):
             if callback["bundleID"] in device.players:
@@ -51,7 +51,7 @@ def advance(device: DeviceSteps, goal: Mapping[str, Any]) -> Flow[models.Advance
 def advance_past_callbacks(device: DeviceSteps, goal: Mapping[str, Any]) -> Flow[models.AdvanceOutcome]:
     """Moves a clock at once; callbacks that were called on the way are played after it."""
     outcome: models.AdvanceOutcome = yield from device._advance(goal)
-    observe(device, outcome)
+    yield from observe(device, outcome)
     later = yield from play_pending(device)
     return outcome if later is None else ended(outcome, merged(plain(outcome), later))
 

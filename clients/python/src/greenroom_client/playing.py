@@ -6,7 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast
 
 from . import models
 from .app_code import AppCode, BackgroundTask, Callback, Request, Timer, require_callback
@@ -115,7 +115,7 @@ class Running:
                 return
             raise named(refusal, [result], self.callback, self.function) from None
         settled(self.device, [result], outcome)
-        self.note(outcome)
+        yield from self.note(outcome)
 
     def do_last(self, action: models.Action) -> None:
         """Does something when the code returns."""
@@ -144,9 +144,9 @@ class Running:
         self.device.perform(pass_time(self, seconds))
         self.require_living()
 
-    def note(self, outcome: models.Outcome) -> None:
+    def note(self, outcome: models.Outcome) -> Flow[None]:
         """Adds to what it has caused, which every app on the device may notice."""
-        observe(self.device, outcome)
+        yield from observe(self.device, outcome)
         self.add(outcome)
 
     def add(self, outcome: models.Outcome) -> None:
@@ -177,7 +177,7 @@ def pass_time(running: Running, seconds: float) -> Flow[None]:
         if rest == 0:
             return
         outcome: models.AdvanceOutcome = yield from device._advance({"until": {"any": stops}, "limitSeconds": rest})
-        running.note(plain(outcome))
+        yield from running.note(plain(outcome))
         running.now = instant(outcome["time"])
 
 
@@ -270,27 +270,30 @@ class Player(Generic[Code]):
             setattr(self.code_class, attribute, function)
             self.code_class.handlers = {**self.code_class.handlers, name: [*methods, attribute]}
 
-    def observe(self, outcome: models.Outcome | models.AdvanceOutcome) -> None:
+    def observe(self, record: models.Record) -> None:
         """Notes what happened to the app and its processes."""
-        self.now = instant(outcome["time"])
-        for record in outcome["records"]:
-            if record["kind"] == "input" and "event" in record:
-                self.world.observe(str(record["event"].get("type")))
-            if record.get("bundleID") != self.bundle_id:
-                continue
-            pid = record.get("pid", 0)
-            if record["kind"] == "exit":
-                self.forget(pid, f"ended at {record['time']}: {record['reason']} ({record['code']})")
-            elif record["kind"] == "callback":
-                self.may_be_called = True
-            elif record["kind"] == "notification":
-                self.may_be_called = self.may_be_called or bool(self.manifest.get("hearsNotifications"))
-            elif record["kind"] == "verdict" and record["subject"] == "transfer":
-                if record["verdict"] in ("finished", "cancelled", "refused"):
-                    session = record.get("identifier", "")
-                    self.world.network.end_transfer(session, record["verdict"], self.now)
-            elif pid in self._codes:
-                self._codes[pid]._observe(record)
+        if record["kind"] == "input" and "event" in record:
+            self.world.observe(str(record["event"].get("type")))
+        if record.get("bundleID") != self.bundle_id:
+            return
+        pid = record.get("pid", 0)
+        if record["kind"] == "exit":
+            self.forget(pid, f"ended at {record['time']}: {record['reason']} ({record['code']})")
+        elif record["kind"] == "callback":
+            self.may_be_called = True
+        elif record["kind"] == "notification":
+            self.may_be_called = self.may_be_called or bool(self.manifest.get("hearsNotifications"))
+        elif record["kind"] == "verdict" and record["subject"] == "transfer":
+            if record["verdict"] in ("finished", "cancelled", "refused"):
+                session = record.get("identifier", "")
+                self.world.network.end_transfer(session, record["verdict"], instant(record["time"]))
+        elif pid in self._codes:
+            self._codes[pid]._observe(record)
+
+    def end_processes(self, end: str) -> None:
+        """Its processes have ended otherwise than by an input."""
+        for pid in list(self._codes):
+            self.forget(pid, end)
 
     def call(self, code: Code, functions: Callable[[], list[Run[Any]]], running: Running) -> Flow[None]:
         """Calls functions of the code."""
@@ -322,14 +325,18 @@ class Player(Generic[Code]):
         return self.is_explored or not self.raises_exceptions
 
 
-Players: TypeAlias = dict[str, Player[Any]]
+class Players(dict[str, Player[Any]]):
+    """What plays the attached apps of a device, by their identifiers."""
+
+    last_sequence: int | None = None
+    """The last record of the device that was seen here."""
 
 
 def played(device: DeviceSteps, outcome: models.Outcome) -> Flow[models.Outcome]:
     """Runs the handlers of what an input called, and adds what they caused to its outcome."""
     if not device.players:
         return outcome
-    observe(device, outcome)
+    yield from observe(device, outcome)
     later = yield from play_pending(device)
     return outcome if later is None else merged(outcome, later)
 
@@ -416,7 +423,7 @@ def play(device: DeviceSteps, callback: Callback) -> Flow[models.Outcome | None]
             raise named(refusal, running.last, callback["name"], running.function) from None
         return running.outcome
     settled(device, running.last, done)
-    running.note(done)
+    yield from running.note(done)
     return running.outcome
 
 
@@ -470,7 +477,7 @@ def run(device: DeviceSteps, player: Player[Any], function: Run[Any]) -> Flow[An
         except Refused as refusal:
             raise named(refusal, running.last, None, running.function) from None
         settled(device, running.last, outcome)
-        running.note(outcome)
+        yield from running.note(outcome)
     yield from play_pending(device)
     if running.error is not None and not player.is_explored:
         player.exceptions.remove(running.error)
@@ -494,10 +501,18 @@ def named(refusal: Refused, results: Sequence[ActionResult], callback: str | Non
     return CodeRefused({**refusal.problem, "detail": f"{who}{caller}{what}: {refusal.detail}"}, refusal.status)
 
 
-def observe(device: DeviceSteps, outcome: models.Outcome | models.AdvanceOutcome) -> None:
-    """Shows every player what happened."""
-    for player in device.players.values():
-        player.observe(outcome)
+def observe(device: DeviceSteps, outcome: models.Outcome | models.AdvanceOutcome) -> Flow[None]:
+    """Shows every player what happened, also what somebody else has caused since."""
+    players, before = device.players, outcome["sequence"] - len(outcome["records"])
+    missed: list[models.Record] = []
+    if players.last_sequence is not None and players.last_sequence < before:
+        later = yield from device.timeline(after=players.last_sequence)
+        missed = [record for record in later if record["sequence"] <= before]
+    players.last_sequence = outcome["sequence"]
+    for player in players.values():
+        for record in (*missed, *outcome["records"]):
+            player.observe(record)
+        player.now = instant(outcome["time"])
 
 
 def plain(outcome: models.AdvanceOutcome) -> models.Outcome:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, cast
 
 from . import models
 from .app_code import AppCode
@@ -18,7 +18,8 @@ from .calls import Flow, Run, given, name_of
 from .devices import DeviceSteps
 from .errors import AttachedAppError, CodeRefused, Refused, places_of
 from .playing import Player, Players, run
-from .world import World, state_text
+from .states import state_text
+from .world import World
 
 if TYPE_CHECKING:
     from .service import ServiceSteps
@@ -28,6 +29,56 @@ __tracebackhide__ = True
 
 # The most characters that an app says of itself; of more a hash is sent.
 MOST_CHARACTERS = 4096
+
+Phase: TypeAlias = Literal["active", "background", "dead"]
+"""When an input is tried: while the app is active, in the background, or has no process."""
+
+# The states of an app in each phase. No code runs while the process is suspended.
+STATES: Mapping[Phase, tuple[str, ...]] = {
+    "active": ("active",),
+    "background": ("background", "suspended"),
+    "dead": ("notRunning", "terminated"),
+}
+
+InputFunction = TypedDict(
+    "InputFunction",
+    {"call": Callable[[Any], Any], "change": Callable[[World], Any], "while": Phase | Sequence[Phase]},
+    total=False,
+)
+"""A function as an input: one to `call` with the app's code, while the app is active unless it says otherwise; or one
+that makes a `change` of the app's world, also while no process lives."""
+
+
+class FunctionInput:
+    """A function that is tried as an input."""
+
+    def __init__(self, name: str, number: int, function: Callable[[Any], Any] | InputFunction) -> None:
+        fields: InputFunction = {"call": function} if callable(function) else function
+        if len(fields.keys() & {"call", "change"}) != 1 or fields.keys() - {"call", "change", "while"}:
+            raise ValueError(f"the input {name} needs a function to `call` or one that makes a `change`, and `while`")
+        self.name = name
+        self.is_change = "change" in fields
+        self.function: Callable[[Any], Any] = fields["change"] if self.is_change else fields["call"]
+        usual: tuple[Phase, ...] = tuple(STATES) if self.is_change else ("active",)
+        asked = fields.get("while", usual)
+        phases = (asked,) if isinstance(asked, str) else asked
+        if not phases or not STATES.keys() >= set(phases):
+            raise ValueError(f"the input {name} is tried while {asked!r}, and not one of {', '.join(STATES)}")
+        if not self.is_change and "dead" in phases:
+            raise ValueError(f"the input {name} calls code, and there is none while the app is dead: make a `change`")
+        self.states = [state for phase in phases for state in STATES[phase] if self.is_change or state != "suspended"]
+        # An input of the server's that changes nothing, and tells which function is meant.
+        self.marker: Any = {"action": "log", "message": name}
+        if self.is_change:
+            types = ("device.allocateSystemMemory", "device.freeSystemMemory")
+            self.marker = [{"type": type, "bytes": number} for type in types]
+
+    def added(self, bundle_id: str) -> dict[str, Any]:
+        """The input as an exploration has it."""
+        step = {"send": self.marker} if self.is_change else {"act": {**self.marker, "bundleID": bundle_id}}
+        conditions = [{"app": {"bundleID": bundle_id, "state": state}} for state in self.states]
+        when = conditions[0] if len(conditions) == 1 else {"any": conditions}
+        return {"name": self.name, **step, "when": when}
 
 
 @dataclass(frozen=True)
@@ -48,12 +99,12 @@ class AppUnderTest:
     def __init__(
         self,
         make: type[AppCode] | Callable[[], type[AppCode]],
-        functions: Mapping[str, Callable[[Any], Any]],
+        functions: Mapping[str, Callable[[Any], Any] | InputFunction],
         invariants: Mapping[str, Callable[[World], Any]],
         left_out: Collection[str],
     ) -> None:
         self.make = make
-        self.functions = functions
+        self.functions = [FunctionInput(name, place + 1, one) for place, (name, one) in enumerate(functions.items())]
         self.invariants = invariants
         self.left_out = left_out
         """The names that abstract states are told without."""
@@ -72,15 +123,7 @@ class AppUnderTest:
 
     def add_inputs(self, exploration: dict[str, Any]) -> None:
         """Adds an input for each function, and leaves out `edit` unless it is asked for: code says `edited`."""
-        bundle_id = self._manifest["bundleID"]
-        added = [
-            {
-                "name": name,
-                "act": {**self._note(name), "bundleID": bundle_id},
-                "when": {"app": {"bundleID": bundle_id, "state": "active"}},
-            }
-            for name in self.functions
-        ]
+        added = [one.added(self._manifest["bundleID"]) for one in self.functions]
         chosen = dict(exploration.get("inputs", {}))
         if added:
             chosen["add"] = [*chosen.get("add", []), *added]
@@ -107,15 +150,11 @@ class AppUnderTest:
             raise AttachedAppError(f"{code.__name__} lacks a bundle_id")
         return Player(code, code.bundle_id, {}, is_explored=True)
 
-    @staticmethod
-    def _note(name: str) -> dict[str, Any]:
-        return {"action": "log", "message": name}
-
     def note(self, steps: Sequence[Mapping[str, Any]]) -> None:
         """Notes what the code has raised since the last step, and which invariants do not hold after it."""
         if self.player is None:
             return
-        inputs = [step_name(step) for step in steps]
+        inputs = [self._step_name(step) for step in steps]
         for error in self.player.exceptions:
             # What an assertion says has numbers of objects in it, which differ each time.
             kind = f"{type(error).__name__} {places_of(error)[:1]}"
@@ -134,6 +173,9 @@ class AppUnderTest:
             yield from device.advance(step["advance"])
         elif "send" in step:
             yield from device.send(step["send"])
+            for one in self.functions:
+                if one.marker == step["send"] and self.player is not None:
+                    yield from Run(one.function, (self.player.world,))
         elif "act" in step:
             yield from self._act(device, step["act"])
         else:
@@ -145,9 +187,20 @@ class AppUnderTest:
             done = [{name: value for name, value in action.items() if name != "bundleID"} for action in group]
             yield from device.app(bundle_id).act(done[0] if len(done) == 1 else done)
             for action in done:
-                name = str(action.get("message"))
-                if self.player is not None and name in self.functions and action == self._note(name):
-                    yield from run(device, self.player, Run(with_code(self.player, self.functions[name])))
+                called = next((one for one in self.functions if one.marker == action), None)
+                if called is not None and self.player is not None:
+                    yield from run(device, self.player, Run(with_code(self.player, called.function)))
+
+    def _step_name(self, step: Mapping[str, Any]) -> str:
+        """A step in a few words."""
+        if "advance" in step:
+            return f"{step['advance']} s pass"
+        if "send" in step:
+            change = next((one.name for one in self.functions if one.marker == step["send"]), None)
+            events = [step["send"]] if isinstance(step["send"], Mapping) else step["send"]
+            return change or " and ".join(str(event["type"]) for event in events)
+        actions = [step["act"]] if isinstance(step["act"], Mapping) else step["act"]
+        return " and ".join(str(action.get("message", action["action"])) for action in actions)
 
 
 def installed(player: Player[Any]) -> dict[str, Any]:
@@ -161,17 +214,6 @@ def is_kept(invariant: Callable[[World], Any], world: World) -> bool:
         return invariant(world) is not False
     except AssertionError:
         return False
-
-
-def step_name(step: Mapping[str, Any]) -> str:
-    """A step in a few words."""
-    if "advance" in step:
-        return f"{step['advance']} s pass"
-    if "send" in step:
-        events = [step["send"]] if isinstance(step["send"], Mapping) else step["send"]
-        return " and ".join(str(event["type"]) for event in events)
-    actions = [step["act"]] if isinstance(step["act"], Mapping) else step["act"]
-    return " and ".join(str(action.get("message", action["action"])) for action in actions)
 
 
 def with_code(player: Player[Any], function: Callable[[Any], Any]) -> Callable[[], Any]:
@@ -198,7 +240,7 @@ def run_all(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
             continue
         if device is None or not order["continues"]:
             player = yield from app.renew()
-            players: Players = {player.bundle_id: player}
+            players = Players({player.bundle_id: player})
             device, steps = DeviceSteps(order["device"], players, perform=service.perform), []
         # A step that is refused ends the run, which is reported all the same.
         with until_refused(), noting(steps):
@@ -261,10 +303,7 @@ def abstract_state_of(app: AppUnderTest) -> Flow[str | None]:
         said: Any = yield from Run(code.abstract_state)
         if said is None:
             return None
-        now = cast(Any, player.now)
-        timers = [[(timer.due - now).total_seconds(), timer.clock, name_of(timer.function)] for timer in code.timers]
-        requests = [request.state for request in code._requests.values()]
-        parts.append({"said": said, "timers": timers, "requests": requests})
+        parts.append({"said": said, **code._waiting_state(cast(Any, player.now))})
     try:
         text = state_text({"code": parts, "world": player.world.abstract_state()}, app.left_out)
     except TypeError as error:

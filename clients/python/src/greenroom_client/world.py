@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .calls import encoded, name_of
 from .errors import AttachedAppError
+from .states import function_state, plain
 
 if TYPE_CHECKING:
     from .app_code import AppCode
@@ -176,6 +176,11 @@ class Response:
         """Whether the server has answered with a status below 400."""
         return self.status is not None and self.status < 400
 
+    @property
+    def state(self) -> list[Any]:
+        """What is in it, as JSON."""
+        return [self.status, plain(self.body), self.error]
+
 
 @dataclass(frozen=True)
 class ServerAnswer:
@@ -192,6 +197,12 @@ class ServerAnswer:
         """Whether it is meant for a request."""
         return self.method in ("*", method) and fnmatchcase(path, self.path)
 
+    @property
+    def state(self) -> list[Any]:
+        """What it answers, as JSON."""
+        decide = function_state(self.decide)
+        return [self.method, self.path, self.response.state, self.delay, self.arrives, decide]
+
 
 @dataclass
 class Exchange:
@@ -201,6 +212,13 @@ class Exchange:
     answer: ServerAnswer
     due: datetime
     response: Response | None = None
+
+    @property
+    def state(self) -> list[Any]:
+        """What was sent, and what comes of it, as JSON."""
+        sent = self.sent
+        response = None if self.response is None else self.response.state
+        return [sent.method, sent.path, plain(sent.body), self.answer.state, response]
 
 
 class Network:
@@ -285,16 +303,13 @@ class Network:
         """What decides what the server will do, as JSON."""
         return {
             "offline": self.offline,
-            "received": [[one.method, one.path, one.body] for one in self.received],
-            "answers": [
-                [one.method, one.path, vars(one.response), one.delay, one.arrives, name_of(one.decide)]
-                for one in self._answers
-            ],
+            "received": [[one.method, one.path, plain(one.body)] for one in self.received],
+            "answers": [one.state for one in self._answers],
             "transfers": {
-                session: [[one.sent.method, one.sent.path, one.sent.body] for one in waiting]
+                session: [one.state for one in sorted(waiting, key=lambda one: one.due)]
                 for session, waiting in self._transfers.items()
             },
-            "ended": {session: [vars(one) for one in ended] for session, ended in self._ended.items()},
+            "ended": {session: [one.state for one in ended] for session, ended in self._ended.items()},
         }
 
 
@@ -330,30 +345,7 @@ class World:
         return {
             "files": files,
             "full": self.disk.full,
+            "wasRestarted": self.was_restarted,
             "network": self.network.abstract_state(),
             "also": {name: state() for name, state in self.also.items()},
         }
-
-
-def plain(value: Any) -> Any:
-    """What a file holds, as JSON."""
-    return {"bytes": value.hex()} if isinstance(value, bytes) else value
-
-
-def without(value: Any, names: Collection[str]) -> Any:
-    """JSON without the members of these names, at any depth."""
-    if isinstance(value, Mapping):
-        return {name: without(one, names) for name, one in value.items() if name not in names}
-    if isinstance(value, (list, tuple)):
-        return [without(one, names) for one in value]
-    return value
-
-
-def state_text(state: Any, names: Collection[str]) -> str:
-    """An abstract state as text, without the members of these names; raises `TypeError` if it is no JSON."""
-    return json.dumps(without(state, names), sort_keys=True, default=encoded_state)
-
-
-def encoded_state(value: Any) -> Any:
-    """What JSON has no form for."""
-    return plain(value) if isinstance(value, bytes) else encoded(value)
