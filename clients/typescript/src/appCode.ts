@@ -36,6 +36,14 @@ export function begin<Code extends AppCode>(codeClass: new () => Code, process: 
     }
 }
 
+/** Whether the text of a class, or of one that it extends, names private members, which nobody else can read. */
+function hasPrivateMembers(code: unknown): boolean {
+    for (let one = code; typeof one === "function" && one !== AppCode; one = Object.getPrototypeOf(one)) {
+        if (/(^|[\s.;{}(,])#[\p{ID_Start}_$]/u.test(String(one))) return true;
+    }
+    return false;
+}
+
 /**
  * The code of an attached app. Extend it, and name the methods that handle callbacks in `handlers`.
  *
@@ -84,15 +92,15 @@ export class AppCode {
 
     /**
      * What the code knows that decides what it will do, as JSON, for explorations: its properties, unless you write it. Undefined,
-     * as where a property is no JSON, says nothing.
+     * as where a property is no JSON or the class has private members (`#`), says nothing.
      *
-     * Two sequences are taken for one only where this is equal, and the world, the timers, the requests and the device are. If it
-     * is undefined, no two are while the process lives.
+     * Background tasks, requests, timers and functions are told by their names and numbers. Two sequences are taken for one only
+     * where this is equal, and the world, the timers, the requests and the device are. If it is undefined, no two are while the
+     * process lives.
      */
     abstractState(): unknown {
-        // A function is the same in each process.
-        const known = Object.entries(this).filter(([, value]) => typeof value !== "function");
-        const said = Object.fromEntries(known.map(([name, value]) => [name, this[PROCESS].told(value)]));
+        if (hasPrivateMembers(this.constructor)) return undefined;
+        const said = this[PROCESS].told({...this});
         return notJSON(said) ? undefined : said;
     }
 

@@ -3,9 +3,9 @@ import type {AppCode} from "./appCode.js";
 import {AttachedAppError} from "./errors.js";
 import type {Running} from "./running.js";
 import type {AppCallback, Record} from "./schema.js";
-import {nameOf} from "./values.js";
+import {isPlain, nameOf, plain} from "./values.js";
 import type {Exchange, World} from "./world.js";
-import {CANNOT_CONNECT, Response} from "./world.js";
+import {CANNOT_CONNECT, Response, exchangeState} from "./world.js";
 
 /** A clock of a process: the wall clock, or the one that stands still while the device sleeps. */
 export type ClockName = "uptime" | "wall";
@@ -84,8 +84,7 @@ export class Request {
 
     /** What it is, and what comes after it, as JSON. */
     get abstractState(): unknown {
-        const {method, path, body} = this.exchange;
-        return [this.identifier, method, path, body, this.completion ? nameOf(this.completion) : null];
+        return [this.identifier, exchangeState(this.exchange), this.completion ? nameOf(this.completion) : null];
     }
 }
 
@@ -288,18 +287,33 @@ export class CodeProcess {
         }
     }
 
-    /** A property of the code as JSON: what identifies something of its process is told by what that is. */
-    told(value: unknown): unknown {
+    /** A property of the code as JSON: what identifies something of its process is told by what that is, a function by its name. */
+    told(value: unknown, outer: readonly object[] = []): unknown {
+        if (typeof value === "function") return {function: nameOf(value)};
+        if (typeof value !== "object" || value === null || outer.includes(value)) return value;
         if (value instanceof BackgroundTask) return {task: value.name, number: value.number};
         if (value instanceof Request) return {request: value.identifier, isUnderWay: this.requests.get(value.identifier) === value};
-        return value instanceof Timer ? {timer: this.waitingTimers.indexOf(value)} : value;
+        if (value instanceof Timer) return {timer: this.waitingTimers.indexOf(value)};
+        if (value instanceof Uint8Array) return plain(value);
+        if (value instanceof Date) return value.toISOString();
+        const inner = [...outer, value];
+        if (Array.isArray(value)) return value.map((one) => this.told(one, inner));
+        if (!isPlain(value)) return value;
+        return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.told(one, inner)]));
     }
 
     /** What it waits for, as JSON. */
     abstractState(now: number): unknown {
+        const timers = this.waitingTimers;
+        // Timers of one clock keep their distances, also where the device has slept between two of them.
+        const first = (clock: ClockName) => Math.min(...timers.filter((one) => one.clock === clock).map(({at = 0}) => at));
         return {
-            timers: this.waitingTimers.map(({due, clock, work}) => [due.getTime() - now, clock, nameOf(work)]),
+            timers: timers.map(({due, clock, at = 0, work}) => [due.getTime() - now, clock, at - first(clock), nameOf(work)]),
             requests: [...this.requests.values()].map((request) => request.abstractState),
+            tasks: [...this.tasks].map(([number, expiration]) => [number, nameOf(expiration)]),
+            registered: [...this.registered].map(([identifier, {launch, expiration}]) =>
+                [identifier, nameOf(launch), nameOf(expiration)]),
+            unsaved: Object.fromEntries(this.unsaved),
         };
     }
 }

@@ -28,6 +28,21 @@ export type ExplorationFailure = Report["failures"][number];
 /** What is explored: an app, a scenario or an exploration as a document; a class of code, or a function that makes it anew. */
 export type Explored = Document | CodeClass<any> | (() => CodeClass<any> | Promise<CodeClass<any>>);
 
+/** When an input is tried: while the app is active, in the background, or has no process. */
+export type Phase = "active" | "background" | "dead";
+
+/** A function of the app's code as an input, tried while the app is active unless it says otherwise. */
+export interface CodeInput<Code extends AppCode = any> {
+    readonly call: (this: Code, code: Code) => unknown;
+    readonly while?: "active" | "background" | readonly ("active" | "background")[];
+}
+
+/** A change of the app's world as an input, tried at any time unless it says otherwise. */
+export interface WorldInput {
+    readonly change: (world: World) => unknown;
+    readonly while?: Phase | readonly Phase[];
+}
+
 /** What an exploration may be told, besides the app. */
 export interface ExplorationOptions<Code extends AppCode = any> {
     /** What it is called in the report. */
@@ -41,10 +56,11 @@ export interface ExplorationOptions<Code extends AppCode = any> {
     /** What may come in: `only`, `with`, `without`, `add` and so on, as in an exploration file. */
     inputs?: Document;
     /**
-     * Functions that are tried as inputs while the app is active, by their names; each is called with the app's code, also as
-     * `this`. Only for an app whose code is here.
+     * Functions that are tried as inputs, by their names: each is called with the app's code, also as `this`, while the app is active.
+     * `{call: f, while: "background"}` is called then, and `{change: f}` with the app's world, also while no process lives. Only for
+     * an app whose code is here.
      */
-    functions?: {readonly [name: string]: (this: Code, code: Code) => unknown};
+    functions?: {readonly [name: string]: CodeInput<Code>["call"] | CodeInput<Code> | WorldInput};
     /**
      * What must hold after each input, also while no process lives, by its name: functions that are called with the app's world, and
      * return false or throw if it does not. Only for an app whose code is here.
@@ -153,12 +169,20 @@ export async function explore(client: Greenroom, app: Explored, options: Explora
     try {
         await (made ? runAll(client, id, made) : waitForEnd(client, id));
         const ended = await client.readExploration(id);
-        const result = new ExplorationResult(ended, await client.readExplorationText(id), made?.allRaised, made?.broken);
+        const text = withBroken(await client.readExplorationText(id), made?.broken ?? {});
+        const result = new ExplorationResult(ended, text, made?.allRaised, made?.broken);
         return judged(result, failOn);
     } catch (error) {
         if (!(error instanceof ExplorationFailed)) await client.cancelExploration(id).catch(() => undefined);
         throw error;
     }
+}
+
+/** A report with the invariants that were broken, of which the server does not know. */
+function withBroken(text: string, broken: {readonly [invariant: string]: readonly string[]}): string {
+    const lines = Object.entries(broken).map(([name, inputs]) => `${name}: broken after ${inputs.join(", ")}\n`);
+    // The server has found nothing itself.
+    return lines.length === 0 ? text : `${text.trimEnd().replace(/^none found/m, "no other failure found")}\n${lines.join("")}`;
 }
 
 function maker(app: CodeClass<any> | (() => CodeClass<any> | Promise<CodeClass<any>>)): () => Promise<CodeClass<any>> {
@@ -183,7 +207,6 @@ function judged(result: ExplorationResult, failOn: Severity | null): Exploration
                 const place = placesOf(error).slice(0, 1).map((one) => ` (${one})`).join("");
                 return `the app's code threw ${lineOf(error)}${place} after ${inputs.join(", ")}`;
             }),
-            ...Object.entries(broken).map(([name, inputs]) => `${name}: broken after ${inputs.join(", ")}`),
         ].join("\n"), result);
     }
     if (status !== "finished") throw new Error(`the exploration ${result.id} is ${status}: ${detail ?? "nobody has said why"}\n${text}`);

@@ -16,7 +16,7 @@ export {
     AttachedAppError, CodeRefused, ConnectionError, DiskError, ExplorationFailed, GreenroomError, ProcessEnded, SystemRefusal,
 } from "./errors.js";
 export {ExplorationResult} from "./exploring.js";
-export type {ExplorationOptions, Raised} from "./exploring.js";
+export type {CodeInput, ExplorationOptions, Phase, Raised, WorldInput} from "./exploring.js";
 export {Operations} from "./operations.js";
 export type {Framework, RecordKind} from "./operations.js";
 export type {HandlerFunction} from "./player.js";

@@ -2,7 +2,7 @@ import type {CodeClass} from "./appCode.js";
 import type {Greenroom} from "./client.js";
 import {SimulatedDevice} from "./device.js";
 import {AttachedAppError, CodeRefused, GreenroomError, placesOf} from "./errors.js";
-import type {ExplorationOptions, Raised} from "./exploring.js";
+import type {CodeInput, ExplorationOptions, Phase, Raised, WorldInput} from "./exploring.js";
 import type {Manifest} from "./manifests.js";
 import {Player} from "./player.js";
 import type {Actions, Events, Exploration, RemoteRun} from "./schema.js";
@@ -16,13 +16,60 @@ const MOST_CHARACTERS = 4096;
 
 type Document = {readonly [name: string]: any};
 
+/** The states of an app in each phase. No code runs while the process is suspended. */
+const STATES: {readonly [name in Phase]: readonly string[]} = {
+    active: ["active"], background: ["background", "suspended"], dead: ["notRunning", "terminated"],
+};
+
+/** A function that is tried as an input. */
+class FunctionInput {
+    /** Whether it changes the world; otherwise it is called with the code. */
+    readonly isChange: boolean;
+    readonly work: (this: any, value: any) => unknown;
+    /** An input of the server's that changes nothing, and tells which function is meant. */
+    readonly marker: readonly Document[];
+    private readonly states: readonly string[];
+
+    constructor(readonly name: string, number: number, given: CodeInput["call"] | CodeInput | WorldInput) {
+        const fields: Document = typeof given === "function" ? {call: given} : given;
+        const {call, change, while: asked, ...others} = fields;
+        if ((call === undefined) === (change === undefined) || Object.keys(others).length > 0) {
+            throw new TypeError(`the input ${name} needs a function to call or one that makes a change, and \`while\``);
+        }
+        this.isChange = change !== undefined;
+        this.work = call ?? change;
+        const phases: readonly string[] = [asked ?? (this.isChange ? Object.keys(STATES) : "active")].flat();
+        if (phases.length === 0 || !phases.every((phase) => Object.hasOwn(STATES, phase))) {
+            throw new TypeError(`the input ${name} is tried while ${phases.join(", ")}, and not one of ${Object.keys(STATES).join(", ")}`);
+        }
+        if (!this.isChange && phases.includes("dead")) {
+            throw new TypeError(`the input ${name} calls code, and there is none while the app is dead: make a change`);
+        }
+        this.states = phases.flatMap((phase) => STATES[phase as Phase]).filter((state) => this.isChange || state !== "suspended");
+        this.marker = !this.isChange ? [{action: "log", message: name}]
+            : ["device.allocateSystemMemory", "device.freeSystemMemory"].map((type) => ({type, bytes: number}));
+    }
+
+    /** The input as an exploration has it. */
+    added(bundleID: string): Document {
+        const step = this.isChange ? {send: this.marker} : {act: {...this.marker[0], bundleID}};
+        const conditions = this.states.map((state) => ({app: {bundleID, state}}));
+        return {name: this.name, ...step, when: conditions.length === 1 ? conditions[0] : {any: conditions}};
+    }
+
+    /** Whether it is meant by what the server asks for. */
+    isMeant(asked: readonly Document[]): boolean {
+        return JSON.stringify(asked) === JSON.stringify(this.marker);
+    }
+}
+
 /** Makes the app under test anew for each sequence. */
 export class AppUnderTest {
     /** The shortest sequence that breaks each invariant, as the names of its inputs. */
     readonly broken: {[invariant: string]: readonly string[]} = {};
     /** What the code has thrown, by its kind and place. */
     private readonly raised = new Map<string, Raised>();
-    private readonly functions: {readonly [name: string]: (this: any, code: any) => unknown};
+    private readonly functions: readonly FunctionInput[];
     private readonly invariants: {readonly [name: string]: (world: World) => unknown};
     private readonly leftOut: readonly string[];
     /** The numbers of texts that are too long to be sent. */
@@ -36,7 +83,7 @@ export class AppUnderTest {
         private readonly make: () => Promise<CodeClass<any>>,
         {functions = {}, invariants = {}, leftOut = []}: ExplorationOptions,
     ) {
-        this.functions = functions;
+        this.functions = Object.entries(functions).map(([name, given], place) => new FunctionInput(name, place + 1, given));
         this.invariants = invariants;
         this.leftOut = leftOut;
     }
@@ -55,9 +102,7 @@ export class AppUnderTest {
 
     /** Adds an input for each function, and leaves out `edit` unless it is asked for: code says `edited`. */
     addInputs(exploration: {[name: string]: any}): void {
-        const bundleID = this.manifest?.bundleID;
-        const added = Object.keys(this.functions).map((name) => (
-            {name, act: {...noteOf(name), bundleID}, when: {app: {bundleID, state: "active"}}}));
+        const added = this.functions.map((one) => one.added(this.manifest!.bundleID!));
         const inputs = {...exploration.inputs};
         if (added.length > 0) {
             inputs.add = [...inputs.add ?? [], ...added];
@@ -128,9 +173,14 @@ export class AppUnderTest {
     /** Carries out a step of a scenario, and runs the handlers of what it calls. */
     private async step(device: SimulatedDevice, step: Document): Promise<void> {
         if ("advance" in step) await device.advance(step.advance);
-        else if ("send" in step) await device.send(step.send as Events);
+        else if ("send" in step) await this.send(device, step.send);
         else if ("act" in step) await this.act(device, [step.act].flat());
         else throw new AttachedAppError(`the server asks for a step that this client does not know: ${JSON.stringify(step)}`);
+    }
+
+    private async send(device: SimulatedDevice, events: Document): Promise<void> {
+        await device.send(events as unknown as Events);
+        await this.functions.find((one) => one.isMeant([events].flat()))?.work(this.player?.world);
     }
 
     private async act(device: SimulatedDevice, actions: readonly Document[]): Promise<void> {
@@ -140,21 +190,29 @@ export class AppUnderTest {
             const group = actions.slice(index, end < 0 ? undefined : end).map(({bundleID: _, ...action}) => action);
             await device.act(bundleID, (group.length === 1 ? group[0] : group) as Actions);
             for (const action of group) {
-                const called = this.functions[action.message];
-                if (!called || JSON.stringify(action) !== JSON.stringify(noteOf(action.message)) || !this.player) continue;
+                const called = this.functions.find((one) => one.isMeant([action]));
+                if (!called || !this.player) continue;
                 const {player} = this;
                 await device.runCode(player, Object.defineProperty(
-                    () => called.call(player.code, player.code), "name", {value: action.message}), []);
+                    () => called.work.call(player.code, player.code), "name", {value: called.name}), []);
             }
             index += group.length;
         }
+    }
+
+    /** A step in a few words. */
+    private stepName(step: Document): string {
+        if ("advance" in step) return `${step.advance} s pass`;
+        const parts: Document[] = [step.send ?? step.act].flat();
+        const change = this.functions.find((one) => one.isChange && one.isMeant(parts));
+        return change?.name ?? parts.map(({type, message, action}) => type ?? message ?? action).join(" and ");
     }
 
     /** Notes what the code has thrown since the last step, and which invariants do not hold after it. */
     private async note(steps: readonly Document[]): Promise<void> {
         const {player} = this;
         if (!player) return;
-        const inputs = steps.map(stepName);
+        const inputs = steps.map((step) => this.stepName(step));
         for (const error of player.exceptions.splice(0)) {
             // What an assertion says has what was compared in it, which differs each time.
             const kind = `${error instanceof Error ? error.name : String(error)} ${placesOf(error)[0]}`;
@@ -166,8 +224,6 @@ export class AppUnderTest {
         }
     }
 }
-
-const noteOf = (message: string) => ({action: "log", message});
 
 /** Whether an invariant holds: what says it neither returns false nor throws. */
 async function isKept(invariant: (world: World) => unknown, world: World): Promise<boolean> {
@@ -182,13 +238,6 @@ async function isKept(invariant: (world: World) => unknown, world: World): Promi
 function endsRun(error: unknown): boolean {
     if (error instanceof CodeRefused) return error.code === "unknown-device";
     return error instanceof GreenroomError;
-}
-
-/** A step in a few words. */
-function stepName(step: Document): string {
-    if ("advance" in step) return `${step.advance} s pass`;
-    const parts: Document[] = [step.send ?? step.act].flat();
-    return parts.map(({type, message, action}) => type ?? message ?? action).join(" and ");
 }
 
 /** Carries out the runs that a server hands out, until the search is over. */

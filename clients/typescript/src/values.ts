@@ -29,7 +29,7 @@ export function notJSON(value: unknown, outer: readonly object[] = []): string |
 }
 
 /** Whether an object is one of JSON: of no class. */
-function isPlain(value: object): value is {[name: string]: unknown} {
+export function isPlain(value: object): value is {[name: string]: unknown} {
     const prototype = Object.getPrototypeOf(value);
     return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

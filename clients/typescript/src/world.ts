@@ -151,6 +151,14 @@ export interface Exchange {
     response?: Response;
 }
 
+/** What an answer decides, as JSON. */
+const answerState = ({method, path, response, delay, arrives, decide}: ServerAnswer): unknown =>
+    [method, path, response.abstractState, delay, arrives, decide ? nameOf(decide) : null];
+
+/** What was sent, and what comes of it, as JSON. */
+export const exchangeState = ({method, path, body, answer, response}: Exchange): unknown =>
+    [method, path, plain(body), answerState(answer), response?.abstractState ?? null];
+
 /**
  * The server that an app talks to. Requests of a default `URLSession` and background transfers go to it.
  *
@@ -218,13 +226,13 @@ export class Network {
 
     /** What decides what the server will do, as JSON. */
     get abstractState(): unknown {
-        const said = ({method, path, body}: {method: string; path: string; body: any}) => [method, path, plain(body)];
+        const inOrder = (waiting: readonly Exchange[]) => [...waiting].sort((one, other) => one.due - other.due);
         return {
             offline: this.offline,
-            received: this.received.map(said),
-            answers: this.answers.map(({method, path, response, delay, arrives, decide}) =>
-                [method, path, response.abstractState, delay, arrives, decide ? nameOf(decide) : null]),
-            transfers: Object.fromEntries([...this.transfers].map(([session, waiting]) => [session, waiting.map(said)])),
+            received: this.received.map(({method, path, body}) => [method, path, plain(body)]),
+            answers: this.answers.map(answerState),
+            transfers: Object.fromEntries([...this.transfers].map(([session, waiting]) =>
+                [session, inOrder(waiting).map(exchangeState)])),
             ended: Object.fromEntries([...this.ended].map(([session, ended]) =>
                 [session, ended.map((response) => response.abstractState)])),
         };
@@ -265,6 +273,7 @@ export class World {
     async abstractState(): Promise<unknown> {
         const also: {[name: string]: unknown} = {};
         for (const [name, state] of Object.entries(this.also)) also[name] = await state();
-        return {disk: this.disk.abstractState, network: this.network.abstractState, also};
+        const {disk, network, wasRestarted} = this;
+        return {disk: disk.abstractState, wasRestarted, network: network.abstractState, also};
     }
 }

@@ -15,6 +15,7 @@ from .errors import (
     Unreachable,
 )
 from .exploring import ExplorationOptions, ExplorationResult
+from .remote_runs import InputFunction
 from .server import LocalServer
 from .streams import StreamEvent
 from .verdicts import ActionResult, raise_for_refusal, refusals
@@ -46,6 +47,7 @@ __all__ = [
     "SystemRefusal",
     "explore",
     "ExplorationOptions",
+    "InputFunction",
     "ExplorationResult",
     "ExplorationFailed",
     "LocalServer",

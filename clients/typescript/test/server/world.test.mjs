@@ -335,24 +335,46 @@ test("an exception of the constructor is a crash in main", async () => {
     assert.deepEqual(app.world.disk.paths, ["config", "launched"]);
 });
 
-test("what code says of itself is its properties", async () => {
+test("code says its attributes and names what it holds of its process", async () => {
     class Says extends AppCode {
         static bundleID = SHOP;
         queue = ["one"];
-        send = () => this.queue.pop();
+        then = this.send;
 
         async prepare() {
-            this.task = await this.beginBackgroundTask("flush", () => {});
-            this.timer = this.after(60, this.send);
+            this.tasks = [await this.beginBackgroundTask("flush", () => {})];
+            this.timers = {later: this.after(60, this.send), cancelled: this.after(30, this.send)};
+            this.timers.cancelled.cancel();
             this.sent = await this.request("GET", "/");
         }
+
+        send() {}
     }
     const app = await launch(Says);
     assert.deepEqual(app.code.abstractState(), {
-        queue: ["one"], task: {task: "flush", number: 1}, timer: {timer: 0}, sent: {request: "GET /", isUnderWay: true},
+        queue: ["one"], then: {function: "send"}, tasks: [{task: "flush", number: 1}],
+        timers: {later: {timer: 0}, cancelled: {timer: -1}}, sent: {request: "GET /", isUnderWay: true},
     });
+    await device.advance(1);
+    assert.equal(app.code.abstractState().sent.isUnderWay, false);
     await app.run(() => { app.code.queue = new Set(); });
     assert.equal(app.code.abstractState(), undefined);
+});
+
+test("code with private members says nothing of itself", async () => {
+    class Hides extends AppCode {
+        static bundleID = SHOP;
+        #count = 0;
+
+        count() {
+            this.#count += 1;
+        }
+    }
+    class Extends extends Hides {}
+    const app = await launch(Extends);
+    assert.equal(app.code.abstractState(), undefined);
+    const shop = await launch(Shop);
+    assert.deepEqual(shop.code.abstractState(), {queue: []});
 });
 
 test("what is no value of json is nothing that a callback returns", async () => {
@@ -794,6 +816,63 @@ test("background transfers use the same server", async () => {
     assert.deepEqual(app.world.network.received.map(({path}) => path), ["/photos", "/album"]);
 });
 
+test("a transfer arrives when it ends", async () => {
+    class Sends extends AppCode {
+        static bundleID = SHOP;
+
+        static setUpWorld({network}) {
+            network.answer("PUT", "/photos", {delay: 40});
+        }
+
+        start() {
+            return this.transfer("photos", "PUT", "/photos", Uint8Array.of(7), {kind: "upload"});
+        }
+    }
+    const app = await launch(Sends);
+    await app.run(app.code.start);
+    // The app runs no more, and nothing stops the clock on the way.
+    await app.send("app.crash", {exception: "abort"});
+    await device.advance(30);
+    assert.deepEqual(app.world.network.received, []);
+    await device.client.advanceClock(device.id, {seconds: 600});
+    await device.advance(0);
+    const [{time}] = app.world.network.received;
+    assert.equal(time.toISOString(), "2026-01-01T00:00:40.000Z");
+});
+
+test("what happens while a slow handler waits is seen once", async () => {
+    class Slow extends AppCode {
+        static bundleID = "com.example.slow";
+        static handlers = {"application(_:didFinishLaunchingWithOptions:)": "launched"};
+
+        launched() {
+            return this.takes(4);
+        }
+    }
+    class Transfers extends AppCode {
+        static bundleID = SHOP;
+
+        static setUpWorld({network}) {
+            network.answer("PUT", "*", {delay: 60});
+        }
+
+        async start() {
+            await this.transfer("photos", "PUT", "/first");
+            this.after(2, () => this.transfer("photos", "PUT", "/second"));
+        }
+    }
+    const app = await launch(Transfers);
+    const slow = await device.attach(Slow);
+    // The system takes a thousand transfers of an app.
+    await app.act(Array.from({length: 999}, () => ({action: "startTransfer", identifier: "others", seconds: 3600})));
+    await app.run(app.code.start);
+    await slow.send("app.launch");
+    assert.deepEqual(app.refusals.map(({verdict}) => verdict.why), ["tooManyTransfers"]);
+    await device.advance(100);
+    // The refusal has taken the second one off, and only that.
+    assert.deepEqual(app.world.network.received.map(({path}) => path), ["/first"]);
+});
+
 // Explorations
 
 /** Writes a file that breaks its next launch. */
@@ -852,6 +931,44 @@ test("invariants are asked while no process lives", async () => {
     });
     assert.match(message, /sent once: broken after app\.launch, device\.home, app/);
     assert.deepEqual(Object.keys(result.broken), ["sent once"]);
+    assert.doesNotMatch(result.text, /none found/);
+});
+
+/** Expects that its server is there when it is launched, and that it is not asked in the background. */
+class Syncs extends AppCode {
+    static bundleID = SHOP;
+    static handlers = {"application(_:didFinishLaunchingWithOptions:)": "launched"};
+
+    launched() {
+        assert.ok(!this.world.network.offline, "the server is away");
+    }
+
+    async ask() {
+        assert.equal(await this.applicationState, "active", "it was asked in the background");
+    }
+}
+
+test("inputs are tried while the app is in the background or dead", async () => {
+    const found = async (given) => {
+        const result = await greenroom.explore(Syncs, {...FEW, functions: {do: given}, depth: 3, failOn: null});
+        return result.raised.map(({inputs}) => inputs);
+    };
+    const change = ({network}) => { network.offline = true; };
+    const ask = (code) => code.ask();
+    assert.deepEqual(await found({change, while: "dead"}), [["do", "app.launch"]]);
+    assert.deepEqual(await found({change, while: "background"}), []);
+    assert.deepEqual(await found({change}), [["do", "app.launch"]]);
+    assert.deepEqual(await found(ask), []);
+    assert.deepEqual(await found({call: ask, while: ["active", "background"]}), [["app.launch", "device.home", "do"]]);
+});
+
+test("an input that could not be tried is a mistake", async () => {
+    const call = () => {}, change = call;
+    for (const [given, said] of [
+        [{}, /needs a function/], [{call, change}, /needs a function/], [{call, when: "active"}, /needs a function/],
+        [{call, while: "suspended"}, /not one of active, background, dead/],
+        [{call, while: "dead"}, /there is none while the app is dead: make a change/],
+    ]) await assert.rejects(greenroom.explore(Syncs, {functions: {ask: given}}), said);
 });
 
 test("different exceptions are different failures", async () => {
