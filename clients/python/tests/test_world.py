@@ -811,6 +811,28 @@ def test_what_functions_hold_tells_states_apart(greenroom_client: Client) -> Non
     assert raised.inputs == ["app.launch", "second", "5 s pass"]
 
 
+def test_what_is_due_at_once_is_done_before_the_next_input(greenroom_client: Client) -> None:
+    class Leaves(AppCode):
+        """Begins a background task that it never ends, for a request that fails at once."""
+
+        bundle_id = BUNDLE
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            self.begin_background_task("flush", lambda: None)
+            self.world.network.offline = True
+            self.request("GET", "/", then=self.answered)
+
+        def answered(self, response: Response) -> None: ...
+
+    options = {**FEW, "functions": {}, "inputs": {"only": ["app.launch", "device.home"]}, "depth": 4, "fail_on": None}
+    result = greenroom_client.explore(Leaves, **options)
+    found = {one["signature"]: [step["input"] for step in one["inputs"]] for one in result.failures}
+    # The expiration handler, and the end.
+    inputs = ["app.launch", "device.home", "25 s pass", "5 s pass"]
+    assert found[f"{BUNDLE}/backgroundTaskAssertionTimeout"] == inputs
+
+
 class Syncs(AppCode):
     """Expects that its server is there when it is launched, and that it is not asked in the background."""
 

@@ -143,7 +143,7 @@ export class AppUnderTest {
         for (const process of player.livingProcesses) {
             const said: unknown = await process.code?.abstractState();
             if (said === undefined || said === null) return undefined;
-            code.push({said, ...process.abstractState(player.now ?? 0) as object});
+            code.push({said: process.told(said), ...process.abstractState(player.now ?? 0) as object});
         }
         const text = stateText({code, world: await player.world.abstractState()}, this.leftOut,
             `what ${player.bundleID} says of itself, or its world,`);
@@ -176,6 +176,9 @@ export class AppUnderTest {
         else if ("send" in step) await this.send(device, step.send);
         else if ("act" in step) await this.act(device, [step.act].flat());
         else throw new AttachedAppError(`the server asks for a step that this client does not know: ${JSON.stringify(step)}`);
+        // What is due now is done before anything else comes: no passing of time would lead to it.
+        const {now = 0, livingProcesses = []} = this.player ?? {};
+        if (livingProcesses.some(({waitingTimers: [first]}) => first && first.due.getTime() <= now)) await device.advance(0);
     }
 
     private async send(device: SimulatedDevice, events: Document): Promise<void> {

@@ -185,14 +185,19 @@ class AppCode:
         are taken for one only where this is equal, and the world, the timers, the requests and the device are. If it
         is None, no two are while the process lives.
         """
-        fields = {name: value for name, value in vars(self).items() if name not in self._own}
         try:
-            return json.loads(json.dumps(fields, default=self._told))
+            return self._told({name: value for name, value in vars(self).items() if name not in self._own})
         except (TypeError, ValueError):
             return None
 
     def _told(self, value: Any) -> Any:
-        """What JSON has no form for: what identifies something of the process is told by what that is."""
+        """A value as JSON: what identifies something of the process is told by what that is.
+
+        Raises `TypeError` or `ValueError` for what is no JSON.
+        """
+        return json.loads(json.dumps(value, default=self._told_object))
+
+    def _told_object(self, value: Any) -> Any:
         if isinstance(value, BackgroundTask):
             return {"task": value.name, "number": value.number}
         if isinstance(value, Request):

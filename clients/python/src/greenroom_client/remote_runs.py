@@ -180,6 +180,17 @@ class AppUnderTest:
             yield from self._act(device, step["act"])
         else:
             raise AttachedAppError(f"the server asks for a step that this client does not know: {dict(step)}")
+        # What is due now is done before anything else comes: no passing of time would lead to it.
+        if self._is_due:
+            yield from device.advance(0)
+
+    @property
+    def _is_due(self) -> bool:
+        """Whether a timer of the code is due."""
+        if self.player is None:
+            return False
+        now = self.player.now
+        return now is not None and any(timer.due <= now for code in self.player.codes for timer in code.timers)
 
     def _act(self, device: DeviceSteps, actions: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Flow[None]:
         listed = [actions] if isinstance(actions, Mapping) else actions
@@ -298,14 +309,16 @@ def abstract_state_of(app: AppUnderTest) -> Flow[str | None]:
     player = app.player
     if player is None:
         return None
-    parts: list[Any] = []
-    for code in player.codes:
-        said: Any = yield from Run(code.abstract_state)
+    parts: list[tuple[AppCode, Any]] = []
+    for process in player.codes:
+        said: Any = yield from Run(process.abstract_state)
         if said is None:
             return None
-        parts.append({"said": said, **code._waiting_state(cast(Any, player.now))})
+        parts.append((process, said))
     try:
-        text = state_text({"code": parts, "world": player.world.abstract_state()}, app.left_out)
-    except TypeError as error:
+        now = cast(Any, player.now)
+        code = [{"said": process._told(said), **process._waiting_state(now)} for process, said in parts]
+        text = state_text({"code": code, "world": player.world.abstract_state()}, app.left_out)
+    except (TypeError, ValueError) as error:
         raise AttachedAppError(f"what {player.bundle_id} says of itself, or its world, is no JSON: {error}") from None
     return text if len(text) <= MOST_CHARACTERS else hashlib.sha256(text.encode()).hexdigest()

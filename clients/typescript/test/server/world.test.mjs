@@ -934,6 +934,25 @@ test("invariants are asked while no process lives", async () => {
     assert.doesNotMatch(result.text, /none found/);
 });
 
+test("what is due at once is done before the next input", async () => {
+    /** Begins a background task that it never ends, for a request that fails at once. */
+    class Leaves extends AppCode {
+        static bundleID = SHOP;
+        static handlers = {[LEFT]: "left"};
+
+        async left() {
+            await this.beginBackgroundTask("flush", () => {});
+            this.world.network.offline = true;
+            await this.request("GET", "/", undefined, () => {});
+        }
+    }
+    const inputs = {only: ["app.launch", "device.home"]};
+    const result = await greenroom.explore(Leaves, {...FEW, functions: {}, inputs, depth: 4, failOn: null});
+    const failure = result.failures.find(({signature}) => signature === `${SHOP}/backgroundTaskAssertionTimeout`);
+    // The expiration handler, and the end.
+    assert.deepEqual(failure?.inputs.map(({input}) => input), ["app.launch", "device.home", "25 s pass", "5 s pass"]);
+});
+
 /** Expects that its server is there when it is launched, and that it is not asked in the background. */
 class Syncs extends AppCode {
     static bundleID = SHOP;
