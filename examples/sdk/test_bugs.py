@@ -26,9 +26,9 @@ def test_the_tables_say_so():
         [
             f"`{bug['name']}`",
             f"{bug['fails']} of 12",
-            ", ".join(f"`{code}`" for code in bug["findings"]) or "–",
-            f"`{bug['alone']}`, {bug['length']}" if bug["alone"] else "–",
-            f"{bug['invariant']}, {bug['length']}" if bug["invariant"] else "–",
+            ", ".join(f"`{code}`" for code in bug["findings"]) or "-",
+            f"`{bug['alone']}`, {bug['length']}" if bug["alone"] else "-",
+            f"{bug['invariant']}, {bug['length']}" if bug["invariant"] else "-",
         ]
         for bug in BUGS
     ]
@@ -44,7 +44,8 @@ def test_the_suite_fails(bug, greenroom_server):
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--color=no", "--tb=no", "-rf", "test_analytics.py"],
         cwd=FOLDER,
-        env=os.environ | {"ANALYTICS_BUG": bug["name"], "GREENROOM_SERVER": greenroom_server},
+        env=os.environ
+        | {"PYTHONDONTWRITEBYTECODE": "1", "ANALYTICS_BUG": bug["name"], "GREENROOM_SERVER": greenroom_server},
         capture_output=True,
         text=True,
         check=False,
