@@ -4,6 +4,7 @@ import math
 from datetime import datetime
 from typing import Any, Final
 
+import httpx
 import pytest
 
 from greenroom_client import (
@@ -14,6 +15,7 @@ from greenroom_client import (
     Client,
     Device,
     ExplorationFailed,
+    Refused,
     Request,
     Response,
     World,
@@ -790,6 +792,58 @@ def test_code_says_its_attributes_and_names_what_it_holds_of_its_process(attache
     assert app.code.abstract_state()["sent"]["isUnderWay"] is False
     app.code.queue = {1, 2}
     assert app.code.abstract_state() is None
+
+
+def test_members_that_are_left_out_do_not_tell_states_apart(greenroom_client: Client) -> None:
+    class Numbers(AppCode):
+        """Has an identifier of its own in each process, and in each file."""
+
+        bundle_id = BUNDLE
+
+        def prepare(self) -> None:
+            self.identifier = self.pid
+            self.disk.write("last", {"identifier": self.pid})
+
+    def states(**options: Any) -> int:
+        only = {"only": ["app.launch", "app.forceQuit"]}
+        result = greenroom_client.explore(Numbers, inputs=only, interruptions=0, depth=5, transitions=200, **options)
+        return int(result.reports[0]["passes"][0]["abstractStates"])
+
+    # Launched or not, before and after a first process, and suspended.
+    assert states(left_out=["identifier"]) < states()
+
+
+def test_an_input_that_there_is_not_is_refused_with_those_that_there_are(greenroom_client: Client) -> None:
+    with pytest.raises(Refused, match="no input or group sistem") as refused:
+        greenroom_client.explore(Shop, inputs={"only": ["sistem"]})
+    assert {"system", "user", "push", "app.launch", "device.home"} <= set(refused.value.accepted)
+
+
+def test_launch_home_and_a_minute_take_at_most_twelve_requests(greenroom_client: Client) -> None:
+    class Saves(Shop):
+        @on("application(_:didFinishLaunchingWithOptions:)")
+        def launched(self, _: Callback) -> None: ...
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            self.save()
+
+    sent: list[str] = []
+
+    class Counting(httpx.HTTPTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            sent.append(request.url.path)
+            return super().handle_request(request)
+
+    with Client(greenroom_client.url, transport=Counting()) as client:
+        device = client.create_device(rules="ios18", clock={"mode": "manual"})
+        app = device.attach(Saves)
+        sent.clear()
+        app.send("app.launch")
+        device.send("device.home")
+        device.advance(60)
+        assert 0 < len(sent) <= 12, sent
+        device.delete()
 
 
 def test_what_functions_hold_tells_states_apart(greenroom_client: Client) -> None:

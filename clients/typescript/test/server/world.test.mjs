@@ -361,6 +361,53 @@ test("code says its attributes and names what it holds of its process", async ()
     assert.equal(app.code.abstractState(), undefined);
 });
 
+test("members that are left out do not tell states apart", async () => {
+    /** Has an identifier of its own in each process, and in each file. */
+    class Numbers extends AppCode {
+        static bundleID = SHOP;
+        identifier = this.pid;
+
+        prepare() {
+            this.disk.write("last", {identifier: this.pid});
+        }
+    }
+    const states = async (options) => {
+        const inputs = {only: ["app.launch", "app.forceQuit"]};
+        const result = await greenroom.explore(Numbers, {inputs, interruptions: 0, depth: 5, transitions: 200, ...options});
+        return result.reports[0].passes[0].abstractStates;
+    };
+    assert.ok(await states({leftOut: ["identifier"]}) < await states());
+});
+
+test("an input that there is not is refused with those that there are", async () => {
+    await assert.rejects(greenroom.explore(Shop, {inputs: {only: ["sistem"]}}), ({message, accepted}) => {
+        assert.match(message, /no input or group sistem/);
+        for (const name of ["system", "user", "push", "app.launch", "device.home"]) assert.ok(accepted.includes(name), name);
+        return true;
+    });
+});
+
+test("launch home and a minute take at most twelve requests", async () => {
+    class Saves extends Shop {
+        static handlers = {"application(_:didFinishLaunchingWithOptions:)": "launched", [LEFT]: "save"};
+
+        launched() {}
+    }
+    const sent = [];
+    const client = new Greenroom(greenroom.server, {fetch: (url, init) => {
+        sent.push(url);
+        return fetch(url, init);
+    }});
+    const phone = await client.newDevice({rules: "ios18"});
+    const app = await phone.attach(Saves);
+    sent.length = 0;
+    await app.send("app.launch");
+    await phone.send(HOME);
+    await phone.advance(60);
+    assert.ok(sent.length > 0 && sent.length <= 12, sent.join("\n"));
+    await phone.delete();
+});
+
 test("code with private members says nothing of itself", async () => {
     class Hides extends AppCode {
         static bundleID = SHOP;

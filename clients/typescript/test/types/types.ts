@@ -101,6 +101,11 @@ functions.on("sceneDidEnterBackground(_:)", (code) => code.disk.write("left", tr
 const found = await new Greenroom().explore(Notes, {
     functions: {write: (code: Notes) => code.write("a")}, invariants: {short: ({disk}) => disk.paths.length < 9}, failOn: "warning",
 });
+await new Greenroom().explore(Notes, {functions: {
+    sync: {call: (code: Notes) => code.write("a"), while: ["active", "background"]}, offline: {change: ({network}) => { network.offline = true; }},
+    // @ts-expect-error no code runs while the app is dead
+    late: {call: (code: Notes) => code.write("a"), while: "dead"},
+}});
 export const raised: readonly string[] | undefined = found.raised[0]?.inputs;
 await new Greenroom().explore(async () => Notes, {depth: 3});
 
