@@ -790,6 +790,12 @@ def test_code_says_its_attributes_and_names_what_it_holds_of_its_process(attache
     }
     app.device.advance(1)
     assert app.code.abstract_state()["sent"]["isUnderWay"] is False
+    # A task that has ended says the same, whichever it was.
+    app.run(lambda: app.code.end_background_task(app.code.tasks[0]))
+    assert app.code.abstract_state()["tasks"] == [{"task": "flush", "number": None}]
+    app.run(lambda: app.code.tasks.append(app.code.begin_background_task("flush")))
+    assert app.code.tasks[1].number != 1
+    assert app.code.abstract_state()["tasks"][1] == {"task": "flush", "number": 1}
     app.code.queue = {1, 2}
     assert app.code.abstract_state() is None
 

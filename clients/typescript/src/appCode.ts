@@ -94,7 +94,7 @@ export class AppCode {
      * What the code knows that decides what it will do, as JSON, for explorations: its properties, unless you write it. Undefined,
      * as where a property is no JSON or the class has private members (`#`), says nothing.
      *
-     * Background tasks, requests, timers and functions are told by their names and numbers. Two sequences are taken for one only
+     * Background tasks, requests, timers and functions are told by their names and their order. Two sequences are taken for one only
      * where this is equal, and the world, the timers, the requests and the device are. If it is undefined, no two are while the
      * process lives.
      */
@@ -179,7 +179,7 @@ export class AppCode {
     async beginBackgroundTask(name: string, expiration?: (this: this) => unknown): Promise<BackgroundTask> {
         const result = await this.act({action: "beginBackgroundTask", name, hasExpirationHandler: expiration !== undefined});
         const task = new BackgroundTask(name, result);
-        if (expiration) this[PROCESS].expires(task, expiration as CodeFunction);
+        this[PROCESS].began(task, expiration as CodeFunction | undefined);
         return task;
     }
 

@@ -107,6 +107,8 @@ export class CodeProcess {
     /** What was asked for last, by clock. */
     private readonly alarms = new Map<ClockName, number>();
     private readonly unsaved = new Map<string, number>();
+    /** The open tasks, in order, and their expiration handlers. */
+    private openTasks: number[] = [];
     private readonly tasks = new Map<number, CodeFunction>();
     private readonly registered = new Map<string, {launch: CodeFunction; expiration: CodeFunction | undefined}>();
     private readonly requests = new Map<string, Request>();
@@ -195,12 +197,21 @@ export class CodeProcess {
 
     // Background tasks and BGTaskScheduler
 
-    expires(task: BackgroundTask, expiration: CodeFunction): void {
-        if (task.number !== undefined) this.tasks.set(task.number, expiration);
+    began({number}: BackgroundTask, expiration: CodeFunction | undefined): void {
+        if (number === undefined) return;
+        this.openTasks.push(number);
+        if (expiration) this.tasks.set(number, expiration);
     }
 
-    ended(task: BackgroundTask): void {
-        if (task.number !== undefined) this.tasks.delete(task.number);
+    ended({number}: BackgroundTask): void {
+        if (number === undefined) return;
+        this.openTasks = this.openTasks.filter((open) => open !== number);
+        this.tasks.delete(number);
+    }
+
+    /** Which of the open tasks has this number, from 1 on; null if it has ended or never begun. */
+    private orderOf(number: number | undefined): number | null {
+        return this.openTasks.findIndex((open) => open === number) + 1 || null;
     }
 
     register(identifier: string, launch: CodeFunction, expiration: CodeFunction | undefined): void {
@@ -291,7 +302,7 @@ export class CodeProcess {
     told(value: unknown, outer: readonly object[] = []): unknown {
         if (typeof value === "function") return {function: nameOf(value)};
         if (typeof value !== "object" || value === null || outer.includes(value)) return value;
-        if (value instanceof BackgroundTask) return {task: value.name, number: value.number};
+        if (value instanceof BackgroundTask) return {task: value.name, number: this.orderOf(value.number)};
         if (value instanceof Request) return {request: value.identifier, isUnderWay: this.requests.get(value.identifier) === value};
         if (value instanceof Timer) return {timer: this.waitingTimers.indexOf(value)};
         if (value instanceof Uint8Array) return plain(value);
@@ -310,7 +321,7 @@ export class CodeProcess {
         return {
             timers: timers.map(({due, clock, at = 0, work}) => [due.getTime() - now, clock, at - first(clock), nameOf(work)]),
             requests: [...this.requests.values()].map((request) => request.abstractState),
-            tasks: [...this.tasks].map(([number, expiration]) => [number, nameOf(expiration)]),
+            tasks: [...this.tasks].map(([number, expiration]) => [this.orderOf(number), nameOf(expiration)]),
             registered: [...this.registered].map(([identifier, {launch, expiration}]) =>
                 [identifier, nameOf(launch), nameOf(expiration)]),
             unsaved: Object.fromEntries(this.unsaved),

@@ -167,6 +167,8 @@ class AppCode:
         # have slept.
         self._slept: int | None = None
         self._unsaved: dict[str, int] = {}
+        # Those that are open, in order, and their expiration handlers.
+        self._open_tasks: list[int] = []
         self._tasks: dict[int | None, Callable[[], Any]] = {}
         self._registered: dict[str, tuple[Callable[[], Any], Callable[[], Any] | None]] = {}
         self._requests: dict[str, Request] = {}
@@ -181,9 +183,9 @@ class AppCode:
         """What the code knows that decides what it will do, as JSON, for explorations: its attributes, unless you
         write it. None, as where an attribute is no JSON, says nothing.
 
-        Background tasks, requests, timers and methods of the code are told by their names and numbers. Two sequences
-        are taken for one only where this is equal, and the world, the timers, the requests and the device are. If it
-        is None, no two are while the process lives.
+        Background tasks, requests, timers and methods of the code are told by their names and their order. Two
+        sequences are taken for one only where this is equal, and the world, the timers, the requests and the device
+        are. If it is None, no two are while the process lives.
         """
         try:
             return self._told({name: value for name, value in vars(self).items() if name not in self._own})
@@ -199,7 +201,7 @@ class AppCode:
 
     def _told_object(self, value: Any) -> Any:
         if isinstance(value, BackgroundTask):
-            return {"task": value.name, "number": value.number}
+            return {"task": value.name, "number": self._order_of(value.number)}
         if isinstance(value, Request):
             return {"request": value.identifier, "isUnderWay": self._requests.get(value.identifier) is value}
         if isinstance(value, Timer):
@@ -224,13 +226,19 @@ class AppCode:
                 for timer in self.timers
             ],
             "requests": [request.state for request in self._requests.values()],
-            "tasks": [[number, function_state(expiration)] for number, expiration in self._tasks.items()],
+            "tasks": [
+                [self._order_of(number), function_state(expiration)] for number, expiration in self._tasks.items()
+            ],
             "registered": {
                 identifier: [function_state(function) for function in functions]
                 for identifier, functions in self._registered.items()
             },
             "unsaved": self._unsaved,
         }
+
+    def _order_of(self, number: int | None) -> int | None:
+        """Which of the open tasks has this number, from 1 on; None if it has ended or never begun."""
+        return self._open_tasks.index(number) + 1 if number in self._open_tasks else None
 
     @property
     def _clocks(self) -> set[ClockName]:
@@ -344,8 +352,10 @@ class AppCode:
         """`beginBackgroundTask(withName:expirationHandler:)`."""
         result = self.act("beginBackgroundTask", name=name, hasExpirationHandler=expiration is not None)
         task = BackgroundTask(name, result)
-        if expiration is not None and task.number is not None:
-            self._tasks[task.number] = expiration
+        if task.number is not None:
+            self._open_tasks.append(task.number)
+            if expiration is not None:
+                self._tasks[task.number] = expiration
         return task
 
     def end_background_task(self, task: BackgroundTask) -> ActionResult:
@@ -353,6 +363,8 @@ class AppCode:
         self._tasks.pop(task.number, None)
         if task.number is None:
             return self.act("endBackgroundTask", name=task.name)
+        if task.number in self._open_tasks:
+            self._open_tasks.remove(task.number)
         return self.act("endBackgroundTask", number=task.number)
 
     def register_task(

@@ -357,6 +357,12 @@ test("code says its attributes and names what it holds of its process", async ()
     });
     await device.advance(1);
     assert.equal(app.code.abstractState().sent.isUnderWay, false);
+    // A task that has ended says the same, whichever it was.
+    await app.run(() => app.code.endBackgroundTask(app.code.tasks[0]));
+    assert.deepEqual(app.code.abstractState().tasks, [{task: "flush", number: null}]);
+    await app.run(async () => { app.code.tasks.push(await app.code.beginBackgroundTask("flush")); });
+    assert.notEqual(app.code.tasks[1].number, 1);
+    assert.deepEqual(app.code.abstractState().tasks[1], {task: "flush", number: 1});
     await app.run(() => { app.code.queue = new Set(); });
     assert.equal(app.code.abstractState(), undefined);
 });
