@@ -7,7 +7,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     public var problem: Value
     /// The status code of HTTP.
     public let status: Int
-    /// Whose code did what was refused, where an attached app's code did it.
+    /// The function that did what was refused, and what it did, where an attached app's code did it.
     public internal(set) var function: String?
 
     /// The stable name of the reason, such as `process-suspended`.
@@ -37,12 +37,20 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
 public struct SystemRefusal: Error, Sendable, CustomStringConvertible {
     /// The record of the verdict, with the reason in `why`.
     public let verdict: TimelineRecord
+    /// What the code did, where that is known.
+    private let asked: String?
+
+    init(verdict: TimelineRecord, asked: String? = nil) {
+        self.verdict = verdict
+        self.asked = asked
+    }
 
     /// One line for people.
     public var description: String {
         let about = ([verdict["subject"], verdict["identifier"]].compactMap { $0?.text }).joined(separator: " ")
         let reason = ([verdict["why"], verdict["detail"]].compactMap { $0?.text }).joined(separator: ": ")
-        return "\(verdict.bundleID ?? ""): \(about) was refused (\(reason))"
+        let who = ([verdict.bundleID, asked].compactMap { $0 }).joined(separator: ": ")
+        return "\(who): \(about) was refused (\(reason))"
     }
 }
 
@@ -50,6 +58,12 @@ public struct SystemRefusal: Error, Sendable, CustomStringConvertible {
 public struct AttachedAppError: Error, Sendable, CustomStringConvertible {
     /// What is wrong, and what to do.
     public let description: String
+}
+
+/// The process of an app has ended, so that its code may not go on. Nothing there should catch this.
+public struct ProcessEnded: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One line for people.
+    public var description: String { "the process has ended" }
 }
 
 /// The server answered with something that this client does not know.

@@ -7,61 +7,97 @@ import Testing
 import WireFormat
 
 /// A diary that saves in one of its handlers, and in which something is written by a function of its own.
-private final class Diary: ExploredAppCode {
+private class Diary: AppCode {
     static let bundleID = "com.example.diary"
-    private let process: AppProcess
-    private var isDirty = false
+    let process: AppProcess
+    private var text = ""
 
-    convenience init(_ process: AppProcess) { self.init(process, savingIn: "applicationWillTerminate(_:)") }
+    required convenience init(_ process: AppProcess) { self.init(process, savingIn: .applicationWillTerminate) }
 
-    init(_ process: AppProcess, savingIn handler: String) {
+    init(_ process: AppProcess, savingIn handler: CallbackName) {
         self.process = process
-        process.on(handler) { [self] _ in
-            if isDirty { process.act("save") }
-            isDirty = false
-            return nil
-        }
+        process.on(handler) { [self] _ in try process.disk.write("diary", text) }
     }
 
-    func write() {
-        isDirty = true
-        process.act("edit")
+    func write() throws {
+        text = "Today"
+        try process.edited("diary")
     }
-
-    func abstractState() -> Value? { ["isDirty": .bool(isDirty)] }
 }
 
-/// An app that throws when it leaves the screen for the second time.
-private final class Throwing: ExploredAppCode {
+/// A diary in which something is written when it becomes active, at times.
+private final class SometimesWritten: Diary {
+    init(_ process: AppProcess, isWritten: Bool) {
+        super.init(process, savingIn: .applicationWillTerminate)
+        process.on(.sceneDidBecomeActive) { [self] _ in if isWritten { try write() } }
+    }
+
+    required convenience init(_ process: AppProcess) { self.init(process, isWritten: true) }
+}
+
+/// An app that writes a file which breaks its next launch.
+private final class Poisoned: AppCode {
+    static let bundleID = "com.example.poisoned"
+    private var isWritten = false
+
     init(_ process: AppProcess) {
-        process.on(.sceneDidEnterBackground) { _ in
-            guard process.storage["left"] == nil else { throw DiskFull() }
-            process.storage["left"] = true
-            return nil
+        process.on(.didFinishLaunching) { _ in
+            if try process.disk.read("state", default: "") == "poison" { throw DiskFailure() }
+        }
+        process.on(.sceneDidEnterBackground) { [self] _ in
+            if isWritten { try process.disk.write("state", "poison") }
         }
     }
 
-    func abstractState() -> Value? { [:] }
+    func write() { isWritten = true }
 }
 
-private struct DiskFull: Error, CustomStringConvertible {
-    let description = "the disk is full"
+private struct DiskFailure: Error, CustomStringConvertible {
+    let description = "the file of the earlier process breaks the launch"
+}
+
+/// An app that sends the same request in each of its lives.
+private final class Sends: AppCode {
+    static let bundleID = "com.example.sends"
+
+    init(_ process: AppProcess) {
+        process.on(.sceneDidEnterBackground) { _ in try process.request("POST", "/events", body: "purchase") }
+    }
+}
+
+/// An app with two bugs.
+private final class Buggy: AppCode {
+    enum Bug: Error {
+        case leftWithOne
+        case writtenTwice
+    }
+
+    static let bundleID = "com.example.buggy"
+    private var count = 0
+
+    init(_ process: AppProcess) {
+        process.on(.sceneDidEnterBackground) { [self] _ in if count == 1 { throw Bug.leftWithOne } }
+    }
+
+    func write() throws {
+        count += 1
+        if count == 2 { throw Bug.writtenTwice }
+    }
 }
 
 /// An app that does what there is not.
 private final class Misspelt: AppCode {
+    static let bundleID = "com.example.diary"
+
     init(_ process: AppProcess) {
-        process.on(.sceneDidBecomeActive) { _ in
-            process.act("saev")
-            return nil
-        }
+        process.on(.sceneDidBecomeActive) { _ in try process.act("saev") }
     }
 }
 
 @Suite("Code that the client for Swift explores") struct SwiftExploredCodeTests {
-    private static let write: [String: @Sendable (Diary) throws -> Void] = ["write": { $0.write() }]
+    private static let write: [String: @Sendable (Diary) throws -> Void] = ["write": { try $0.write() }]
 
-    /// What the faults here need.
+    /// What the faults of the diary need.
     private static var options: ExplorationOptions {
         var options = ExplorationOptions(interruptions: 0, depth: 4, transitions: 200)
         options.inputs = ["only": ["app.launch", "device.home", "system"]]
@@ -69,20 +105,25 @@ private final class Misspelt: AppCode {
         return options
     }
 
+    /// Few inputs, from an app that does not run.
+    private static func options(
+        _ inputs: Value = ["app.launch", "device.home", "app.terminate"],
+        depth: Int
+    ) -> ExplorationOptions {
+        var options = ExplorationOptions(interruptions: 0, depth: depth, transitions: 200)
+        options.inputs = ["only": inputs]
+        return options
+    }
+
     private static func inputs(of failure: Value?) -> [String] {
         (failure?["inputs"]?.elements ?? []).compactMap { $0["input"]?.text }
     }
 
-    @Test("fails where it saves only when it is terminated") func losesData() async throws {
+    @Test("functions are inputs") func losesData() async throws {
         try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let failed = await #expect(throws: ExplorationFailed.self) {
-                try await client.explore(
-                    Diary.bundleID,
-                    options: Self.options,
-                    functions: Self.write,
-                    makeApp: { { Diary($0) } }
-                )
+                try await client.explore(Diary.self, options: Self.options, functions: Self.write)
             }
             let failures = failed?.result.failures(from: .error) ?? []
             #expect(failures.map { $0["signature"] } == ["com.example.diary/dataLoss"])
@@ -95,44 +136,124 @@ private final class Misspelt: AppCode {
         }
     }
 
-    @Test("passes where it saves in time, and is made anew for each sequence") func savesInTime() async throws {
+    @Test("an app that saves in time passes") func savesInTime() async throws {
         let made = Mutex(0)
         try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
-            let result = try await client.explore(Diary.bundleID, options: Self.options, functions: Self.write) {
+            let result = try await client.explore(options: Self.options, functions: Self.write) {
                 made.withLock { $0 += 1 }
-                return { Diary($0, savingIn: "sceneDidEnterBackground(_:)") }
+                return { Diary($0, savingIn: .sceneDidEnterBackground) }
             }
             #expect(result.failures(from: .error).isEmpty)
+            #expect(result.document["status"] == "finished")
             #expect(!result.isClosed)
         }
         let times = made.withLock { $0 }
         #expect(times > 10)
     }
 
-    @Test("crashes where it throws, and what it threw is told") func throwing() async throws {
+    @Test("the world tells states apart while no process lives") func poisoned() async throws {
         try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             let failed = await #expect(throws: ExplorationFailed.self) {
-                try await client.explore(Diary.bundleID, options: Self.options, code: Throwing.self)
+                try await client.explore(
+                    Poisoned.self,
+                    options: Self.options(depth: 6),
+                    functions: ["write": { $0.write() }]
+                )
             }
-            let failure = failed?.result.failures(from: .error).first
-            #expect(failure?["signature"] == "com.example.diary/abnormal")
-            #expect(Self.inputs(of: failure) == ["device.home", "app.launch", "device.home"])
-            #expect(failed?.result.errors == ["the disk is full"])
-            #expect(failed?.description.hasSuffix("the app's code threw the disk is full") == true)
+            let errors = failed?.result.errors ?? []
+            #expect(errors.map { "\($0.error)" } == ["the file of the earlier process breaks the launch"])
+            #expect(errors.first?.inputs.prefix(3) == ["app.launch", "write", "device.home"])
+            #expect(errors.first?.inputs.last == "app.launch")
+            let line = "the app's code threw DiskFailure: \(DiskFailure().description) (Poisoned at "
+            #expect(failed?.description.contains(line) == true)
         }
     }
 
-    @Test("cancels the search where it does what there is not") func misspelt() async throws {
+    @Test("invariants are asked while no process lives") func sentTwice() async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let client = GreenroomClient(address: address)
+            let failed = await #expect(throws: ExplorationFailed.self) {
+                try await client.explore(
+                    Sends.self,
+                    options: Self.options(["app.launch", "device.home"], depth: 4),
+                    invariants: ["sent once": { $0.network.received.count < 2 }]
+                )
+            }
+            #expect(failed?.result.broken.keys.sorted() == ["sent once"])
+            let inputs = failed?.result.broken["sent once"] ?? []
+            #expect(inputs.prefix(3) == ["app.launch", "device.home", "app.launch"])
+            #expect(failed?.description.contains("sent once: broken after app.launch, device.home") == true)
+        }
+    }
+
+    @Test("different exceptions are different failures") func twoBugs() async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let client = GreenroomClient(address: address)
+            let failed = await #expect(throws: ExplorationFailed.self) {
+                try await client.explore(
+                    Buggy.self,
+                    options: Self.options(depth: 3),
+                    functions: ["write": { try $0.write() }]
+                )
+            }
+            let found = (failed?.result.errors ?? []).map { ["\($0.error)"] + $0.inputs }.sorted { $0[0] < $1[0] }
+            #expect(
+                found == [
+                    ["leftWithOne", "app.launch", "write", "device.home"],
+                    ["writtenTwice", "app.launch", "write", "write"],
+                ]
+            )
+        }
+    }
+
+    @Test("an app that does not start anew is not deterministic") func notAnew() async throws {
+        let made = Mutex(0)
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let client = GreenroomClient(address: address)
+            let failed = await #expect(throws: ExplorationFailed.self) {
+                try await client.explore(options: Self.options) { () -> (AppProcess) throws -> SometimesWritten in
+                    let isWritten = made.withLock { made in
+                        made += 1
+                        return made.isMultiple(of: 2)
+                    }
+                    return { SometimesWritten($0, isWritten: isWritten) }
+                }
+            }
+            #expect(failed?.description.contains("notDeterministic") == true)
+        }
+    }
+
+    @Test("an app that is made otherwise than before is a mistake") func otherHandlers() async throws {
+        let made = Mutex(0)
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let client = GreenroomClient(address: address)
+            let error = await #expect(throws: AttachedAppError.self) {
+                try await client.explore(options: Self.options) { () -> (AppProcess) throws -> Diary in
+                    let isFirst = made.withLock { made in
+                        made += 1
+                        return made == 1
+                    }
+                    return { Diary($0, savingIn: isFirst ? .sceneDidEnterBackground : .applicationWillTerminate) }
+                }
+            }
+            #expect(error?.description.contains("the same app must be made each time") == true)
+        }
+    }
+
+    @Test("an interrupted search is cancelled") func misspelt() async throws {
         try await withServer(features: [ExplorationsFeature.self]) { address in
             let client = GreenroomClient(address: address)
             var options = Self.options
             options.settings = ["id": "misspelt"]
+            let settings = options
             let refusal = await #expect(throws: Refusal.self) {
-                try await client.explore(Diary.bundleID, options: options, code: Misspelt.self)
+                try await client.explore(Misspelt.self, options: settings)
             }
-            #expect(refusal?.function == "com.example.diary, called for sceneDidBecomeActive(_:)")
+            let function = try #require(refusal?.function)
+            #expect(function.hasPrefix("Misspelt at ExplorationsTests/SwiftExploredCodeTests.swift:"))
+            #expect(function.hasSuffix(", called for sceneDidBecomeActive(_:), did saev()"))
             let ended = try await client.exploration("misspelt").read()
             #expect(ended["status"] == "cancelled")
         }
@@ -146,9 +267,9 @@ private final class Misspelt: AppCode {
             let settings = options
             let (runs, continuation) = AsyncStream.makeStream(of: Void.self)
             let exploring = Task {
-                try await client.explore(Diary.bundleID, options: settings, functions: Self.write) {
+                try await client.explore(options: settings, functions: Self.write) {
                     continuation.yield()
-                    return { Diary($0) }
+                    return { Diary($0, savingIn: .applicationWillTerminate) }
                 }
             }
             // The first is only asked which handlers there are.

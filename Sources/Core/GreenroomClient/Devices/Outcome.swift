@@ -32,13 +32,6 @@ public struct Outcome: Sendable {
         return self
     }
 
-    /// What iOS refused the code of an app: of what it did itself, not of what it was sent.
-    func refusals(toCodeOf bundleID: String) -> [TimelineRecord] {
-        let done = records.filter { $0.kind == "input" && ($0["action"] != nil || $0["completion"] != nil) }
-        let inputs = Set(done.map(\.sequence))
-        return refusals.filter { $0.bundleID == bundleID && inputs.contains($0["cause"]?.whole ?? 0) }
-    }
-
     /// Returns this and what was caused after it as one.
     func followed(by later: Outcome?) -> Outcome {
         guard var whole = later else { return self }

@@ -11,8 +11,8 @@ public struct SimulatedApp: Sendable {
     /// Reads how the app is now.
     public func read() async throws -> AppDocument { AppDocument(document: try await ask("GET", [])) }
 
-    /// Uninstalls the app.
-    public func uninstall() async throws { try await ask("DELETE", []) }
+    /// Uninstalls the app. If its code is here, it is played no more, and its disk is empty.
+    public func uninstall() async throws { try await device.uninstall(bundleID) }
 
     /// Sends an event of this app.
     ///

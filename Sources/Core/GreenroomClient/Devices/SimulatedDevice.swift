@@ -7,16 +7,27 @@ import WireFormat
 ///
 /// Whatever is sent to it goes on until no callback of an app whose code is attached here is in flight: each of them is
 /// handled by that code, at its own instant of the device's clock. Send one thing after another: two at once have no order.
+///
+/// It has a thread of its own, on which the code of attached apps runs.
 public actor SimulatedDevice {
     /// Its id on the server.
     public nonisolated let id: String
     nonisolated let client: GreenroomClient
-    /// The attached apps whose code is here.
-    var players: [String: any Player] = [:]
+    private nonisolated let executor = BlockingExecutor(label: "greenroom.device")
+    private let player: DevicePlayer
+
+    /// What runs its code.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(id: String, client: GreenroomClient) {
         self.id = id
         self.client = client
+        player = DevicePlayer(id: id, client: client)
+    }
+
+    /// Calls a function with what plays the attached apps, which blocks the thread.
+    func playing<Result>(_ body: (DevicePlayer) throws -> Result) async throws -> Result {
+        try await player.connection.cancelling { try body(player) }
     }
 
     /// An app on this device.
@@ -26,23 +37,23 @@ public actor SimulatedDevice {
     public func read() async throws -> Value { try await ask(.GET, []) }
 
     /// Deletes the device.
+    ///
+    /// - Throws: What neither the test nor the code has looked at: an error that has crashed an attached app, or a `SystemRefusal` of
+    ///   what its code did.
     public func delete() async throws {
-        endPlayers()
         try await ask(.DELETE, [])
+        let unseen = player.unseen
+        player.removeAll()
+        if let unseen { throw unseen }
     }
 
     /// Deletes the device even if the task has been cancelled, and whatever comes of it.
     func deleteRegardless() async {
-        endPlayers()
+        player.removeAll()
         await client.connection.sendRegardless(.DELETE, ["v1", "devices", id])
     }
 
-    private func endPlayers() {
-        for player in players.values { player.end() }
-        players = [:]
-    }
-
-    /// Installs an app, or updates it.
+    /// Installs an app, or updates it, which ends its process.
     ///
     /// - Parameters:
     ///   - bundleID: Its identifier.
@@ -53,8 +64,19 @@ public actor SimulatedDevice {
         _ bundleID: String,
         _ manifest: [String: Value] = [:]
     ) async throws -> SimulatedApp {
-        try await ask(.PUT, ["apps", bundleID], .object(manifest))
+        try await playing { player in
+            _ = try player.ask(.PUT, ["apps", bundleID], .object(manifest))
+            player.players[bundleID]?.endProcesses("has ended with an update")
+        }
         return app(bundleID)
+    }
+
+    /// Uninstalls an app. One whose code is here is played no more, and its disk is empty.
+    func uninstall(_ bundleID: String) async throws {
+        try await playing { player in
+            _ = try player.ask(.DELETE, ["apps", bundleID])
+            player.remove(bundleID)
+        }
     }
 
     /// Sends an event.
@@ -118,24 +140,15 @@ public actor SimulatedDevice {
     ///
     /// - Parameter sequence: The sequence; 0 asks for all.
     public func timeline(after sequence: Int64 = 0) async throws -> [TimelineRecord] {
-        var records: [TimelineRecord] = []
-        var reached = sequence
-        while true {
-            let query = ["after": String(reached), "limit": "1000"]
-            let page = try await client.ask(.GET, ["devices", id, "timeline"], query: query)
-            let part = (page["records"]?.elements ?? []).map(TimelineRecord.init)
-            guard let last = part.last else { return records }
-            records += part
-            reached = last.sequence
-        }
+        try await playing { try $0.records(after: sequence) }
     }
 
     /// Sends an input, and lets attached apps handle what it calls.
     func input(_ path: [String], _ body: Value) async throws -> Outcome {
-        let outcome = Outcome(try await ask(.POST, path, body))
-        observe(outcome)
-        return outcome.followed(by: try await handlePendingCallbacks())
+        try await playing { try $0.input(path, body) }
     }
+
+    private func advance(_ goal: Value) async throws -> Outcome { try await playing { try $0.advance(goal) } }
 
     @discardableResult func ask(_ method: HTTPMethod, _ path: [String], _ body: Value? = nil) async throws -> Value {
         try await client.ask(method, ["devices", id] + path, body)

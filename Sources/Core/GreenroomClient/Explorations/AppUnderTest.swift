@@ -4,32 +4,40 @@ import WireFormat
 /// An app whose code is here, and that is made anew for each sequence of an exploration.
 struct AppUnderTest<Code: AppCode>: Sendable {
     let bundleID: String
-    /// What it is installed with, but for the handlers.
+    /// What it is installed with, in addition to the manifest of the code.
     let manifest: [String: Value]
     /// Functions that are tried as inputs, by their names.
     let functions: [String: @Sendable (Code) throws -> Void]
-    let make: @Sendable () throws -> (AppProcess) -> Code
+    /// What must hold after each input, by its name.
+    let invariants: [String: @Sendable (World) throws -> Bool]
+    /// The names of members that abstract states are told without.
+    let leftOut: Set<String>
+    let make: @Sendable () throws -> (AppProcess) throws -> Code
 
-    /// The app as a document, with its handlers declared, and the methods of delegates that it has.
+    /// Makes the app.
     ///
-    /// - Throws: What making the app throws.
-    func document() throws -> Value {
-        let probe = AppProcess()
-        // The instance is only asked which handlers it registers.
-        _ = try make()(probe)
-        defer { probe.end() }
-        var document = manifest.declaringHandlers(of: probe)
-        if document["delegateImplements"] == nil, case .object(let handlers)? = document["behavior"] {
-            let methods = handlers.map(\.name).filter { CallbackName(rawValue: $0)?.isMethod == true }
-            document["delegateImplements"] = .array(methods.map { .string($0) })
+    /// - Parameter document: What the exploration knows of it; nil if it has not begun.
+    /// - Throws: What making it throws; `AttachedAppError` if one of its handlers can never be called, or if it is another app.
+    func player(of document: Value?) throws -> Player {
+        let player = try Player(Code.self, bundleID: bundleID, manifest: manifest, isExplored: true, make: try make())
+        if let document, self.document(of: player) != document {
+            throw AttachedAppError(
+                description: """
+                    \(bundleID) was made with another manifest or other handlers than before; the same app must be made each time
+                    """
+            )
         }
-        document["bundleID"] = .string(bundleID)
-        return .object(document)
+        return player
+    }
+
+    /// The app as a document.
+    func document(of player: Player) -> Value {
+        .object(player.manifest.merging(["bundleID": .string(bundleID)]) { $1 })
     }
 
     /// Adds an input for each of the functions: a line in the timeline, whereupon the function is called.
     ///
-    /// It leaves out the input `edit`, which the code does not notice, unless the options ask for it.
+    /// It leaves out the input `edit`, which the code does not notice, unless the options ask for it: code says `edited`.
     func addInputs(to inputs: inout [String: Value]) {
         guard !functions.isEmpty else { return }
         let added = functions.keys.sorted().map { name -> Value in
@@ -45,13 +53,64 @@ struct AppUnderTest<Code: AppCode>: Sendable {
         }
     }
 
-    /// The function that an action stands for.
-    func function(for action: Value) -> (@Sendable (Code) throws -> Void)? {
+    /// The function that an action stands for, and its name.
+    func function(for action: Value) -> (name: String, body: @Sendable (Code) throws -> Void)? {
         guard let name = action["message"]?.text, action["bundleID"]?.text == bundleID, action["action"] == "log" else {
             return nil
         }
-        return functions[name]
+        return functions[name].map { (name, $0) }
+    }
+
+    /// The names of the invariants that a world breaks. One that throws is broken, too.
+    func invariants(brokenBy world: World) -> [String] {
+        invariants.filter { _, holds in ((try? holds(world)) ?? false) == false }.keys.sorted()
     }
 
     private static func note(_ name: String) -> [String: Value] { ["action": "log", "message": .string(name)] }
+}
+
+/// What was noticed while the steps of a run were carried out.
+struct RunNotes: Sendable {
+    /// What the code has thrown, by its kind and place.
+    var errors: [(kind: String, error: ExploredError)] = []
+    /// The invariants that were broken, with the inputs of the sequence.
+    var broken: [(invariant: String, inputs: [String])] = []
+    /// The steps of the sequence, up to the first that the server refused.
+    var steps: [Value] = []
+    /// What the app says of itself afterwards; nil where it says nothing.
+    var abstractState: String?
+
+    /// The inputs of the sequence, in a few words each.
+    var inputs: [String] { steps.map(Self.name) }
+
+    private static func name(of step: Value) -> String {
+        if let seconds = step["advance"] {
+            return "\(String(decoding: JSONText.write(seconds), as: UTF8.self)) s pass"
+        }
+        let part = step["send"] ?? step["act"] ?? .null
+        let parts = part.elements.isEmpty ? [part] : part.elements
+        return parts.compactMap { ($0["type"] ?? $0["message"] ?? $0["action"])?.text }.joined(separator: " and ")
+    }
+}
+
+/// An error that the app's code has thrown in an exploration.
+public struct ExploredError: Error, CustomStringConvertible {
+    /// The error.
+    public let error: any Error
+    /// The function that threw it, for people.
+    public let function: String
+    /// The inputs of the shortest sequence that was seen, in a few words each.
+    public let inputs: [String]
+
+    /// One line for people.
+    public var description: String {
+        "\(type(of: error)): \(error) (\(function)) after \(inputs.joined(separator: ", "))"
+    }
+
+    /// What tells it apart from others: what it says may differ each time.
+    var kind: String {
+        let mirror = Mirror(reflecting: error)
+        let name = mirror.displayStyle == .enum ? mirror.children.first?.label ?? "\(error)" : ""
+        return "\(type(of: error)) \(name) \(function)"
+    }
 }

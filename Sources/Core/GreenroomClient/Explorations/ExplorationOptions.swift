@@ -15,6 +15,9 @@ public struct ExplorationOptions: Sendable {
     public var properties: [Value] = []
     /// The properties that are looked for; empty for all.
     public var lookFor: [String] = []
+    /// The names of members of what the code and the world say of themselves, at any depth, that abstract states are told without:
+    /// identifiers and times that differ each time and decide nothing.
+    public var leftOut: Set<String> = []
     /// Signatures of what is no failure, in addition.
     public var known: [String] = []
     /// The most interruptions on a sequence; 2 when nil.

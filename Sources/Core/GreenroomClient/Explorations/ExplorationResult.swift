@@ -7,8 +7,10 @@ public struct ExplorationResult: Sendable {
     public let document: Value
     /// The report for people.
     public let text: String
-    /// What the app's code has thrown, each once; the app crashed then.
-    public let errors: [String]
+    /// What the app's code has thrown, for which it crashed: one of each kind and place, with the shortest sequence that was seen.
+    public let errors: [ExploredError]
+    /// The invariants that were broken, each with the inputs of the shortest sequence that was seen.
+    public let broken: [String: [String]]
 
     /// The failures that are not known, the worst first.
     public var failures: [Value] {
@@ -40,7 +42,7 @@ public struct ExplorationResult: Sendable {
 
     /// Returns this, where the app does not fail and the search has come to its end.
     func checked(_ failOn: Finding.Severity?) throws -> ExplorationResult {
-        if let failOn, !failures(from: failOn).isEmpty { throw ExplorationFailed(result: self) }
+        if let failOn, !broken.isEmpty || !failures(from: failOn).isEmpty { throw ExplorationFailed(result: self) }
         guard let status = document["status"]?.text, status == "finished" else {
             throw ExplorationUnfinished(
                 status: document["status"]?.text ?? "gone",
@@ -56,9 +58,12 @@ public struct ExplorationFailed: Error, Sendable, CustomStringConvertible {
     /// All that was found.
     public let result: ExplorationResult
 
-    /// The report, and what the app's code has thrown.
+    /// The report, what the app's code has thrown, and the invariants that were broken.
     public var description: String {
-        ([result.text] + result.errors.map { "the app's code threw \($0)" }).joined(separator: "\n")
+        let errors = result.errors.map { "the app's code threw \($0)" }
+        let broken = result.broken.sorted { $0.key < $1.key }
+            .map { "\($0.key): broken after \($0.value.joined(separator: ", "))" }
+        return ([result.text] + errors + broken).joined(separator: "\n")
     }
 }
 

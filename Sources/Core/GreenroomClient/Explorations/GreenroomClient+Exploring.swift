@@ -16,7 +16,7 @@ extension GreenroomClient {
         let exploration = try await beginExploration(options.request(for: app))
         return try await cancelling(exploration) {
             try await exploration.wait()
-            return try await result(of: exploration, errors: [])
+            return try await result(of: exploration)
         }
         .checked(options.failOn)
     }
@@ -25,63 +25,85 @@ extension GreenroomClient {
     ///
     /// The server hands out one sequence after the other. Each is run from its start with a new app on a new device, so
     /// nothing may be left of the one before: `makeApp` starts anew whatever is kept outside of the code's instances and
-    /// of `AppProcess.storage`, such as files, defaults and globals. An error that the code throws is a crash of the app; a
+    /// of the world, such as files of the machine and globals. An error that the code throws is a crash of the app; a
     /// trap ends the test's process.
     ///
     /// - Parameters:
-    ///   - bundleID: The app's identifier.
-    ///   - manifest: What it is: `infoPlist` and so on. Its handlers are declared in `behavior` by themselves.
+    ///   - bundleID: The app's identifier; that of the code when nil.
+    ///   - manifest: What it is, in addition to the manifest of the code.
     ///   - options: What is tried, and how far the search goes.
     ///   - functions: Functions that are tried as inputs while the app is active, by their names. The search leaves
     ///     out the input `edit`, which the code does not notice, unless `options` ask for it.
+    ///   - invariants: What must hold after each input, also while no process lives, by its name: functions that are called with
+    ///     the app's world, and return false or throw if it does not.
     ///   - makeApp: Called once to see which handlers there are, and then for each sequence; gives what makes the code of
     ///     each process of the app.
     /// - Returns: What was found: failures that are known, or not bad enough.
     /// - Throws: `ExplorationFailed` with the report; `ExplorationUnfinished`; `Refusal` where the server does not accept it,
     ///   or where the code does what makes no sense; what `makeApp` throws. All of it cancels the search.
     @discardableResult public func explore<Code: AppCode>(
-        _ bundleID: String,
+        _ bundleID: String? = nil,
         _ manifest: [String: Value] = [:],
         options: ExplorationOptions = ExplorationOptions(),
         functions: [String: @Sendable (Code) throws -> Void] = [:],
-        makeApp: @escaping @Sendable () throws -> (AppProcess) -> Code
+        invariants: [String: @Sendable (World) throws -> Bool] = [:],
+        makeApp: @escaping @Sendable () throws -> (AppProcess) throws -> Code
     ) async throws -> ExplorationResult {
-        let app = AppUnderTest(bundleID: bundleID, manifest: manifest, functions: functions, make: makeApp)
+        let app = AppUnderTest(
+            bundleID: bundleID ?? Code.bundleID,
+            manifest: manifest,
+            functions: functions,
+            invariants: invariants,
+            leftOut: options.leftOut,
+            make: makeApp
+        )
         var options = options
         app.addInputs(to: &options.inputs)
-        var request = options.request(for: try app.document())
+        let document = app.document(of: try app.player(of: nil))
+        var request = options.request(for: document)
         request["remote"] = true
         let exploration = try await beginExploration(request)
         return try await cancelling(exploration) {
-            let errors = try await run(app, for: exploration)
-            return try await result(of: exploration, errors: errors)
+            let (errors, broken) = try await run(app, document, for: exploration)
+            return try await result(of: exploration, errors: errors, broken: broken)
         }
         .checked(options.failOn)
     }
 
     /// Searches for the shortest sequences in which an app fails whose code is a class that keeps nothing outside of its
-    /// instances and of `AppProcess.storage`.
+    /// instances and of the world.
     ///
     /// - Parameters:
-    ///   - bundleID: The app's identifier.
-    ///   - manifest: What it is: `infoPlist` and so on. Its handlers are declared in `behavior` by themselves.
+    ///   - code: The class of its code.
+    ///   - manifest: What it is, in addition to the manifest of the code.
     ///   - options: What is tried, and how far the search goes.
     ///   - functions: Functions that are tried as inputs while the app is active, by their names.
-    ///   - code: The class of its code.
+    ///   - invariants: What must hold after each input, also while no process lives, by its name.
     /// - Returns: What was found: failures that are known, or not bad enough.
-    /// - Throws: As `explore(_:_:options:functions:makeApp:)`.
-    @discardableResult public func explore<Code: AppCode & SendableMetatype>(
-        _ bundleID: String,
+    /// - Throws: As `explore(_:_:options:functions:invariants:makeApp:)`.
+    @discardableResult public func explore<Code: AppCode>(
+        _ code: Code.Type,
         _ manifest: [String: Value] = [:],
         options: ExplorationOptions = ExplorationOptions(),
         functions: [String: @Sendable (Code) throws -> Void] = [:],
-        code: Code.Type
+        invariants: [String: @Sendable (World) throws -> Bool] = [:]
     ) async throws -> ExplorationResult {
-        try await explore(bundleID, manifest, options: options, functions: functions) { { code.init($0) } }
+        try await explore(nil, manifest, options: options, functions: functions, invariants: invariants) {
+            { try code.init($0) }
+        }
     }
 
-    private func result(of exploration: ServerExploration, errors: [String]) async throws -> ExplorationResult {
-        ExplorationResult(document: try await exploration.read(), text: try await exploration.text(), errors: errors)
+    private func result(
+        of exploration: ServerExploration,
+        errors: [ExploredError] = [],
+        broken: [String: [String]] = [:]
+    ) async throws -> ExplorationResult {
+        ExplorationResult(
+            document: try await exploration.read(),
+            text: try await exploration.text(),
+            errors: errors,
+            broken: broken
+        )
     }
 
     /// Calls a function, and cancels an exploration where that throws: nobody waits for it any more.
@@ -99,25 +121,35 @@ extension GreenroomClient {
 
     /// Runs what the server hands out until the search is over.
     ///
-    /// - Returns: What the app's code has thrown, each once.
-    private func run<Code>(_ app: AppUnderTest<Code>, for exploration: ServerExploration) async throws -> [String] {
-        var errors: [String] = []
-        var stage: SimulatedDevice?
+    /// - Returns: What the app's code has thrown, and the invariants that were broken.
+    private func run<Code>(
+        _ app: AppUnderTest<Code>,
+        _ document: Value,
+        for exploration: ServerExploration
+    ) async throws -> (errors: [ExploredError], broken: [String: [String]]) {
+        var errors: [String: ExploredError] = [:]
+        var broken: [String: [String]] = [:]
+        var stage: (device: SimulatedDevice, steps: [Value])?
         var run = try await exploration.nextRun()
         while run.isGoingOn {
             guard let number = run.number, let id = run.device else {
                 run = try await exploration.nextRun()
                 continue
             }
-            let device = if let stage, run.continues { stage } else { device(id) }
-            if stage !== device { try await device.begin(app) }
-            stage = device
-            let abstractState = try await device.carryOut(run.steps, of: app)
-            errors += await device.errors(of: app.bundleID).filter { !errors.contains($0) }
-            guard let next = try await next(after: number, abstractState, of: exploration) else { break }
+            let before = run.continues ? stage : nil
+            let device = before?.device ?? device(id)
+            let notes = try await device.carryOut(run.steps, of: app, document, after: before?.steps)
+            stage = (device, notes.steps)
+            for (kind, error) in notes.errors where error.inputs.count < errors[kind]?.inputs.count ?? .max {
+                errors[kind] = error
+            }
+            for (name, inputs) in notes.broken where inputs.count < broken[name]?.count ?? .max {
+                broken[name] = inputs
+            }
+            guard let next = try await next(after: number, notes.abstractState, of: exploration) else { break }
             run = next
         }
-        return errors
+        return (errors.sorted { $0.key < $1.key }.map(\.value), broken)
     }
 
     /// Reports a run, and returns the next one; nil if the search ended during the run.

@@ -3,72 +3,83 @@ import NIOHTTP1
 import WireFormat
 
 extension SimulatedDevice {
-    /// The most bytes that an app says of itself; of more a hash is told.
-    private static let mostBytes = 4_096
-
-    /// Begins to play the code of an app that is installed here, with a new app.
-    ///
-    /// - Throws: What making the app throws.
-    func begin<Code>(_ app: AppUnderTest<Code>) throws {
-        players[app.bundleID] = CodePlayer(bundleID: app.bundleID, crashesOnErrors: true, make: try app.make())
-    }
-
     /// Carries out steps of a scenario, up to the first that the server refuses.
     ///
-    /// - Returns: What the app says of itself afterwards; nil where it says nothing.
-    /// - Throws: `Refusal` of what the app's code did; `AttachedAppError`.
-    func carryOut<Code>(_ steps: [Value], of app: AppUnderTest<Code>) async throws -> String? {
-        do {
-            for step in steps { try await carryOut(step, of: app) }
-        } catch let refusal as Refusal where refusal.function == nil || refusal.code == "unknown-device" {
-            // The rest of the run cannot be carried out: it is reported as it is.
+    /// - Parameters:
+    ///   - steps: The steps.
+    ///   - app: The app; it is made anew unless there were steps before.
+    ///   - document: What the exploration knows of it.
+    ///   - before: The steps of the sequence that were carried out before; nil if it begins.
+    /// - Returns: What was noticed.
+    /// - Throws: `Refusal` of what the app's code did; `AttachedAppError`; what making the app throws.
+    func carryOut<Code>(
+        _ steps: [Value],
+        of app: AppUnderTest<Code>,
+        _ document: Value,
+        after before: [Value]?
+    ) async throws -> RunNotes {
+        try await playing { device in
+            if before == nil { device.add(try app.player(of: document)) }
+            guard let player = device.players[app.bundleID] else { return RunNotes() }
+            var notes = RunNotes(steps: before ?? [])
+            do {
+                for step in steps {
+                    notes.steps.append(step)
+                    try device.carryOut(step, of: app, by: player)
+                    notes.add(player, app)
+                }
+            } catch let refusal as Refusal where refusal.function == nil || refusal.code == "unknown-device" {
+                // The rest of the run cannot be carried out: it is reported as it is.
+            }
+            notes.abstractState = player.now.flatMap(player.abstractState).map { Self.text($0.without(app.leftOut)) }
+            return notes
         }
-        return try await abstractState(of: app.bundleID)
     }
 
-    /// What the code of an app has thrown.
-    func errors(of bundleID: String) -> [String] { players[bundleID]?.errors ?? [] }
+    /// The most bytes that an app says of itself; of more a hash is sent.
+    private static let mostBytes = 4_096
 
-    private func carryOut<Code>(_ step: Value, of app: AppUnderTest<Code>) async throws {
+    private static func text(_ state: Value) -> String {
+        let text = JSONText.write(state)
+        return text.count > mostBytes ? SecureHash.sha256(text).hexadecimal : String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension RunNotes {
+    /// Notes what the code has thrown since the last step, and which invariants do not hold after it.
+    fileprivate mutating func add<Code>(_ player: Player, _ app: AppUnderTest<Code>) {
+        let inputs = inputs
+        for thrown in player.thrown {
+            let error = ExploredError(error: thrown.error, function: thrown.function, inputs: inputs)
+            errors.append((error.kind, error))
+        }
+        player.thrown = []
+        broken += app.invariants(brokenBy: player.world).map { ($0, inputs) }
+    }
+}
+
+extension DevicePlayer {
+    fileprivate func carryOut<Code>(_ step: Value, of app: AppUnderTest<Code>, by player: Player) throws {
         if let seconds = step["advance"] {
-            _ = try await advance(["seconds": seconds])
+            _ = try advance(["seconds": seconds])
         } else if let events = step["send"] {
-            _ = try await input(["events"], events)
+            _ = try input(["events"], events)
         } else if let actions = step["act"] {
-            try await act(actions.elements.isEmpty ? [actions] : actions.elements, of: app)
+            try act(actions.elements.isEmpty ? [actions] : actions.elements, of: app, by: player)
         } else {
             throw AttachedAppError(description: "the server asks for a step that this client does not know: \(step)")
         }
     }
 
     /// Lets apps do something at one instant, and calls the functions that actions stand for.
-    private func act<Code>(_ actions: [Value], of app: AppUnderTest<Code>) async throws {
+    private func act<Code>(_ actions: [Value], of app: AppUnderTest<Code>, by player: Player) throws {
         var rest = actions[...]
         while let bundleID = rest.first?["bundleID"]?.text {
             let group = rest.prefix { $0["bundleID"]?.text == bundleID }
             rest = rest.dropFirst(group.count)
-            let plain = group.map { action in
-                guard case .object(let members) = action else { return action }
-                return .object(members.filter { $0.name != "bundleID" })
-            }
-            _ = try await input(["apps", bundleID, "actions"], plain.count == 1 ? plain[0] : .array(plain))
-            for function in group.compactMap(app.function) { try await run(in: bundleID, input: function) }
-        }
-    }
-
-    /// What an app says of itself; nil where it says nothing, or the device is gone.
-    private func abstractState(of bundleID: String) async throws -> String? {
-        guard let player = players[bundleID], player.reportsAbstractState else { return nil }
-        do {
-            guard let now = try await ask(.GET, ["clock"])["now"]?.instant, let said = player.abstractState(at: now)
-            else {
-                return nil
-            }
-            let text = JSONText.write(said)
-            guard text.count > Self.mostBytes else { return String(decoding: text, as: UTF8.self) }
-            return SecureHash.sha256(text).hexadecimal
-        } catch is Refusal {
-            return nil
+            let plain = group.map { action in Value.object(action.members.filter { $0.name != "bundleID" }) }
+            _ = try input(["apps", bundleID, "actions"], plain.count == 1 ? plain[0] : .array(plain))
+            for (name, body) in group.compactMap(app.function) { _ = try player.run(on: self, named: name, body) }
         }
     }
 }

@@ -1,99 +1,304 @@
 public import LifecycleKernel
 import WireFormat
 
+/// A clock of a process.
+public enum ProcessClock: String, CaseIterable, Sendable {
+    /// It stands still while the device sleeps: `Timer` and `asyncAfter(deadline:)` follow it.
+    case uptime
+    /// `asyncAfter(wallDeadline:)` and the dates of BackgroundTasks follow it.
+    case wall
+}
+
 /// The process that an attached app's code runs in: its handlers, and what the code asks of iOS.
 ///
-/// What code asks for takes effect when its handler returns, in the order in which it was asked for. A handler whose process
-/// ends before has done nothing.
+/// What code asks for takes effect at that instant, and what iOS decides about it is known when the function returns. If the process
+/// ends meanwhile, the function throws `ProcessEnded`, and so does everything that the code asks for afterwards.
 public final class AppProcess {
-    /// A handler of a callback. What it returns is what the method returns; nil for `Void`.
-    public typealias Handler = (AppCallback) throws -> Value?
+    /// A handler of a callback, whose method returns nothing.
+    public typealias Handler = (AppCallback) throws -> Void
+    /// A handler of a callback, which gives what the method returns.
+    public typealias Answer = (AppCallback) throws -> Value?
 
-    /// The app's files.
-    public var storage: AppStorage
-    /// The time that the device's clock shows.
-    public private(set) var now: Instant
-    private(set) var handlers: [String: Handler] = [:]
-    private var taskExpirations: [String: () throws -> Void] = [:]
-    private var tasks: [String: (launch: () throws -> Void, expiration: (() throws -> Void)?)] = [:]
+    /// What outlasts the process, as the test controls it.
+    public let world: World
+    /// The number of the process.
+    public let pid: Int64
+    /// The app's files, preferences and keychain items.
+    public var disk: AppDisk { AppDisk(process: self) }
+    /// What the device's clock shows.
+    public var now: Instant { current?.now ?? lastNow }
+
+    /// The code; nil while its initializer runs.
+    var code: (any AppCode)?
+    /// The type of the code.
+    let codeName: String
+    /// The call of code that goes on now.
+    var current: Running?
+    /// How it ended.
+    private(set) var ending: String?
+    /// Whether it is none, and is only asked which handlers the code has.
+    private let isProbe: Bool
+    private(set) var handlers: [String: [(place: CodePlace, function: Answer)]] = [:]
+    private var lastNow: Instant
+    /// The wall clock minus the uptime clock; not known after a suspension, in which the device may have slept.
+    private var slept: Milliseconds?
     private var timers: [AppTimer] = []
-    private var alarm: Instant?
-    private var actions: [Value] = []
-    private var takenSeconds = 0.0
-    private var hasCrashed = false
-    /// How much of what an error says is in the message of a record.
-    private static let mostOfMessage = 200
+    /// What was asked for last, by clock.
+    private var alarms: [ProcessClock: Instant] = [:]
+    private var unsaved: [String: Int] = [:]
+    private var expirations: [Int64: CodeFunction] = [:]
+    private var tasks: [String: (launch: CodeFunction, expiration: CodeFunction?)] = [:]
+    private var requests: [String: NetworkRequest] = [:]
+    /// By the sequences of callbacks.
+    private var transfers: [Int64: NetworkResponse] = [:]
 
-    init(storage: AppStorage = AppStorage(), now: Instant = .manualStart) {
-        self.storage = storage
-        self.now = now
+    init(of code: Any.Type, pid: Int64 = 0, in world: World, at now: Instant = .manualStart, isProbe: Bool = false) {
+        codeName = "\(code)"
+        self.pid = pid
+        self.world = world
+        self.isProbe = isProbe
+        lastNow = now
+    }
+
+    /// Whether code of the process runs now.
+    var isRunning: Bool { current != nil }
+
+    /// The call of code that goes on now.
+    ///
+    /// - Throws: `AttachedAppError` if none does; `ProcessEnded` if the process has ended in it.
+    var running: Running {
+        get throws {
+            if let current { return try current.required() }
+            if isProbe { throw ProcessEnded() }
+            if let ending {
+                throw AttachedAppError(
+                    description: """
+                        this is the \(codeName) of the process \(pid), which \(ending); run(_:) gives the code of the living one
+                        """
+                )
+            }
+            throw AttachedAppError(
+                description: "\(codeName) acts while none of its code runs; let run(_:) of the attached app call it"
+            )
+        }
     }
 
     // MARK: Handlers
 
-    /// Registers the handler of a callback; it takes the place of one before.
-    ///
-    /// - Parameters:
-    ///   - name: The callback, as Apple writes it.
-    ///   - handler: What the app does when it is called.
-    public func on(_ name: String, _ handler: @escaping Handler) { handlers[name] = handler }
-
-    /// Registers the handler of a callback; it takes the place of one before.
+    /// Registers a handler of a callback. Several of one callback are called in their order.
     ///
     /// - Parameters:
     ///   - name: The callback.
     ///   - handler: What the app does when it is called.
-    public func on(_ name: CallbackName, _ handler: @escaping Handler) { on(name.rawValue, handler) }
+    public func on(
+        _ name: CallbackName,
+        file: String = #fileID,
+        line: Int = #line,
+        _ handler: @escaping Handler
+    ) {
+        add(name.rawValue, file, line) { callback in
+            try handler(callback)
+            return nil
+        }
+    }
+
+    /// Registers an observer of a notification. The manifest must have `hearsNotifications`.
+    ///
+    /// - Parameters:
+    ///   - name: The notification.
+    ///   - handler: What the app does when it hears it.
+    public func observe(
+        _ name: NotificationName,
+        file: String = #fileID,
+        line: Int = #line,
+        _ handler: @escaping Handler
+    ) {
+        add(name.rawValue, file, line) { callback in
+            try handler(callback)
+            return nil
+        }
+    }
+
+    /// Registers a handler of a callback or a notification by the name that Apple gives it.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - handler: What the app does when it is called.
+    /// - Throws: `AttachedAppError` if there is no callback of this name.
+    public func on(
+        _ name: String,
+        file: String = #fileID,
+        line: Int = #line,
+        _ handler: @escaping Handler
+    ) throws {
+        try CallbackNames.require(name)
+        add(name, file, line) { callback in
+            try handler(callback)
+            return nil
+        }
+    }
+
+    /// Registers a handler of a callback that returns something: of several, the last result counts.
+    ///
+    /// - Parameters:
+    ///   - name: The callback.
+    ///   - handler: Gives what the method returns; nil for nothing.
+    public func answer(
+        _ name: CallbackName,
+        file: String = #fileID,
+        line: Int = #line,
+        _ handler: @escaping Answer
+    ) {
+        add(name.rawValue, file, line, handler)
+    }
+
+    private func add(_ name: String, _ file: String, _ line: Int, _ handler: @escaping Answer) {
+        handlers[name, default: []].append((CodePlace(file: file, line: line), handler))
+    }
+
+    // MARK: What code can ask
+
+    /// How many seconds the device has been awake since it started: `ProcessInfo.systemUptime`.
+    public var systemUptime: Double { get throws { Double(try uptime.count) / 1_000 } }
+
+    /// `UIApplication.applicationState`: `active`, `inactive` or `background`.
+    public var applicationState: String { get throws { try running.process["state"]?.text ?? "" } }
+
+    /// `UIApplication.backgroundTimeRemaining`, in seconds; the greatest number while the app is in the foreground.
+    public var backgroundTimeRemaining: Double {
+        get throws { try running.process["backgroundTimeRemainingSeconds"]?.asDouble ?? .greatestFiniteMagnitude }
+    }
+
+    /// `UIApplication.isProtectedDataAvailable`.
+    public var isProtectedDataAvailable: Bool {
+        get throws { try running.process["isProtectedDataAvailable"] != false }
+    }
+
+    /// The scenes that are connected, each with its `sceneID` and `state`.
+    public var scenes: [Value] { get throws { try running.process["scenes"]?.elements ?? [] } }
 
     // MARK: What code does
 
     /// Does something that the server knows of.
     ///
     /// - Parameters:
-    ///   - action: The action, such as `save`.
+    ///   - action: The action, such as `startActivity`; `crash`, `exit` and `hang` do not return.
     ///   - fields: Its fields.
-    public func act(_ action: String, _ fields: [String: Value] = [:]) {
-        actions.append(.object(fields.merging(["action": .string(action)]) { $1 }))
+    /// - Returns: What iOS decided about it.
+    /// - Throws: `ProcessEnded`.
+    @discardableResult public func act(_ action: String, _ fields: [String: Value] = [:]) throws -> ActionResult {
+        let document = Value.object(fields.merging(["action": .string(action)]) { $1 })
+        let running = try running
+        if ["crash", "exit", "hang"].contains(action) { try running.end(with: [document]) }
+        return try running.act(document)
     }
 
-    /// Keeps the main thread busy, on the device's clock, which must be one that is moved by hand.
+    /// Ends the process as a crash does.
+    ///
+    /// - Parameters:
+    ///   - exception: What kind of crash it is.
+    ///   - message: What is written to the log before; nil for nothing.
+    public func crash(_ exception: CrashException = .abort, message: String? = nil) throws -> Never {
+        let log = message.map { Value.object(["action": "log", "message": .string($0)]) }
+        let crash: Value = ["action": "crash", "exception": .string(exception.rawValue)]
+        try running.end(with: [log, crash].compactMap { $0 })
+    }
+
+    /// Keeps the main thread busy, on the device's clock, which must be one that is moved by hand. Handlers of other apps run meanwhile.
     ///
     /// - Parameter seconds: For how long.
-    public func work(seconds: Double) { takenSeconds += max(0, seconds) }
+    public func takes(seconds: Double) throws { try running.takes(Milliseconds(ofSeconds: seconds)) }
+
+    /// The user has made changes that a file will hold. Writing the file saves them.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - count: How many changes.
+    public func edited(_ path: String, count: Int = 1) throws {
+        try act("edit", ["count": .integer(Int64(count))])
+        unsaved[path, default: 0] += count
+    }
+
+    /// A file was written, which saves the changes that it holds.
+    func saved(_ path: String) throws {
+        guard let count = unsaved.removeValue(forKey: path), count > 0 else { return }
+        try act("save", ["count": .integer(Int64(count))])
+    }
 
     /// Calls a function later; later still if the process is suspended then, as on a phone.
     ///
     /// - Parameters:
     ///   - seconds: After how many seconds.
+    ///   - clock: The clock that counts them.
     ///   - function: What is called.
     /// - Returns: The timer, which can be cancelled.
-    @discardableResult public func after(seconds: Double, _ function: @escaping () throws -> Void) -> AppTimer {
-        let due = now + Milliseconds(Int64((max(0, min(seconds, 1e9)) * 1_000).rounded()))
-        let timer = AppTimer(due: due, function: function)
+    @discardableResult public func after(
+        seconds: Double,
+        clock: ProcessClock = .uptime,
+        file: String = #fileID,
+        line: Int = #line,
+        _ function: @escaping () throws -> Void
+    ) throws -> AppTimer {
+        let running = try running
+        let length = Milliseconds(ofSeconds: max(0, seconds))
+        let shown = try time(of: clock)
+        let timer = AppTimer(
+            of: self,
+            clock: clock,
+            fires: shown + length,
+            due: running.now + length,
+            function: functionNamed(file, line, function)
+        )
         timers.append(timer)
         return timer
     }
 
+    // MARK: Background tasks and BGTaskScheduler
+
     /// `beginBackgroundTask(withName:expirationHandler:)`.
-    public func beginBackgroundTask(_ name: String, expiration: (() throws -> Void)? = nil) {
-        taskExpirations[name] = expiration
-        act("beginBackgroundTask", ["name": .string(name), "hasExpirationHandler": .bool(expiration != nil)])
+    ///
+    /// - Parameters:
+    ///   - name: The name of the task.
+    ///   - expiration: Called shortly before the time is over.
+    /// - Returns: The task; it is invalid if iOS has not begun it.
+    @discardableResult public func beginBackgroundTask(
+        _ name: String,
+        file: String = #fileID,
+        line: Int = #line,
+        expiration: (() throws -> Void)? = nil
+    ) throws -> BackgroundTask {
+        let fields: [String: Value] = ["name": .string(name), "hasExpirationHandler": .bool(expiration != nil)]
+        let task = BackgroundTask(name: name, result: try act("beginBackgroundTask", fields))
+        if let expiration, let number = task.number { expirations[number] = functionNamed(file, line, expiration) }
+        return task
     }
 
     /// `endBackgroundTask(_:)`.
-    public func endBackgroundTask(_ name: String) {
-        taskExpirations[name] = nil
-        act("endBackgroundTask", ["name": .string(name)])
+    @discardableResult public func endBackgroundTask(_ task: BackgroundTask) throws -> ActionResult {
+        guard let number = task.number else { return try act("endBackgroundTask", ["name": .string(task.name)]) }
+        expirations[number] = nil
+        return try act("endBackgroundTask", ["number": .integer(number)])
     }
 
-    /// `BGTaskScheduler.register`, which belongs into `application(_:didFinishLaunchingWithOptions:)`.
-    public func registerTask(
+    /// `BGTaskScheduler.register`, to be called before `application(_:didFinishLaunchingWithOptions:)` returns.
+    ///
+    /// - Parameters:
+    ///   - identifier: The task's identifier.
+    ///   - expiration: `BGTask.expirationHandler`.
+    ///   - launch: What is called when iOS launches the task.
+    @discardableResult public func registerTask(
         _ identifier: String,
+        file: String = #fileID,
+        line: Int = #line,
         expiration: (() throws -> Void)? = nil,
         launch: @escaping () throws -> Void
-    ) {
-        tasks[identifier] = (launch, expiration)
-        act("registerTask", ["identifier": .string(identifier), "hasExpirationHandler": .bool(expiration != nil)])
+    ) throws -> ActionResult {
+        let fields: [String: Value] = [
+            "identifier": .string(identifier), "hasExpirationHandler": .bool(expiration != nil),
+        ]
+        let result = try act("registerTask", fields)
+        tasks[identifier] = (functionNamed(file, line, launch), expiration.map { functionNamed(file, line, $0) })
+        return result
     }
 
     /// `BGTaskScheduler.submit`.
@@ -102,120 +307,277 @@ public final class AppProcess {
     ///   - identifier: The task's identifier.
     ///   - kind: `appRefresh`, `processing` or `continuedProcessing`.
     ///   - seconds: `earliestBeginDate`, in seconds from now.
-    public func submitTaskRequest(
+    @discardableResult public func submitTaskRequest(
         _ identifier: String,
         kind: String = "appRefresh",
         earliestBeginAfterSeconds seconds: Double? = nil
-    ) {
+    ) throws -> ActionResult {
         var fields: [String: Value] = ["identifier": .string(identifier), "kind": .string(kind)]
-        if let seconds { fields["earliestBeginAfterSeconds"] = .number(seconds) }
-        act("submitTaskRequest", fields)
+        if let seconds { fields["earliestBeginAfterSeconds"] = Value(seconds) }
+        return try act("submitTaskRequest", fields)
     }
 
     /// `BGTask.setTaskCompleted(success:)`.
-    public func completeTask(_ identifier: String, success: Bool = true) {
-        act("completeTask", ["identifier": .string(identifier), "success": .bool(success)])
+    @discardableResult public func completeTask(_ identifier: String, success: Bool = true) throws -> ActionResult {
+        try act("completeTask", ["identifier": .string(identifier), "success": .bool(success)])
     }
 
     /// Calls the completion handler of a silent push or of a background fetch.
     ///
     /// - Parameters:
     ///   - callback: The callback that the handler was given in.
-    ///   - result: `newData`, `noData` or `failed`.
-    public func completeFetch(_ callback: AppCallback, result: String = "newData") {
-        act("completeFetch", ["identifier": .integer(callback.sequence), "result": .string(result)])
+    ///   - result: The result.
+    @discardableResult public func completeFetch(
+        _ callback: AppCallback,
+        result: FetchResult = .newData
+    ) throws -> ActionResult {
+        try act("completeFetch", ["identifier": .integer(callback.sequence), "result": .string(result.rawValue)])
+    }
+
+    // MARK: The network
+
+    /// Sends a request of a default `URLSession` to the server of `world.network`.
+    ///
+    /// - Parameters:
+    ///   - method: Its method.
+    ///   - path: Its path.
+    ///   - body: What it carries: bytes, or what can be encoded as JSON.
+    ///   - completion: Called with the response, in this process and while it runs. If the process is suspended before the response,
+    ///     the connection is lost, and this is called with the error -1005 when the process runs again.
+    /// - Returns: The request, which can be cancelled.
+    @discardableResult public func request(
+        _ method: String,
+        _ path: String,
+        body: (any Encodable)? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        completion: ((NetworkResponse) throws -> Void)? = nil
+    ) throws -> NetworkRequest {
+        let place = CodePlace(file: file, line: line)
+        let request = NetworkRequest(
+            of: self,
+            identifier: freeName("\(method) \(path)"),
+            exchange: try exchange(method, path, body),
+            place: completion.map { _ in place },
+            completion: completion
+        )
+        if world.network.isOffline {
+            if let completion {
+                try after(seconds: 0, clock: .wall, file: file, line: line) { try completion(.cannotConnect) }
+            }
+            return request
+        }
+        requests[request.identifier] = request
+        let answer = request.exchange.answer
+        let fields: [String: Value] = [
+            "identifier": .string(request.identifier), "seconds": Value(answer.delay),
+            "arrives": .bool(answer.arrivesAtOnce),
+        ]
+        try act("startRequest", fields)
+        return request
+    }
+
+    /// Begins a transfer of a background `URLSession`, which goes on without the process.
+    ///
+    /// - Parameters:
+    ///   - session: The session's identifier.
+    ///   - method: The method of the request.
+    ///   - path: Its path.
+    ///   - body: What it carries: bytes, or what can be encoded as JSON.
+    ///   - fields: Further fields of the action `startTransfer`, such as `kind` and `discretionary`.
+    @discardableResult public func transfer(
+        _ session: String,
+        _ method: String,
+        _ path: String,
+        body: (any Encodable)? = nil,
+        _ fields: [String: Value] = [:]
+    ) throws -> ActionResult {
+        let exchange = try exchange(method, path, body)
+        world.network.beginTransfer(session, exchange)
+        let own: [String: Value] = ["identifier": .string(session), "seconds": Value(exchange.answer.delay)]
+        return try act("startTransfer", own.merging(fields) { $1 })
+    }
+
+    /// What the transfer led to that a callback of a session's delegate is about.
+    public func transferred(_ callback: AppCallback) -> NetworkResponse {
+        transfers[callback.sequence] ?? NetworkResponse(error: nil)
+    }
+
+    private func exchange(_ method: String, _ path: String, _ body: (any Encodable)?) throws -> Exchange {
+        let running = try running
+        do {
+            let content = try body.map { body throws(AttachedAppError) in
+                try Content(body, of: "the body of \(method) \(path)")
+            }
+            return world.network.exchange(method, path, content, at: running.now)
+        } catch {
+            throw running.fail(error)
+        }
+    }
+
+    /// A name of a request that no other one has which waits: a search tells requests apart by their names.
+    private func freeName(_ name: String) -> String {
+        var number = 1
+        var free = name
+        while requests[free] != nil {
+            number += 1
+            free = "\(name) (\(number))"
+        }
+        return free
+    }
+
+    private func functionNamed(_ file: String, _ line: Int, _ body: @escaping () throws -> Void) -> CodeFunction {
+        CodeFunction("\(codeName) at \(CodePlace(file: file, line: line))") {
+            try body()
+            return nil
+        }
     }
 }
 
-/// Something that the code of an app will do later.
-public final class AppTimer {
-    let due: Instant
-    let function: () throws -> Void
-    private(set) var isCancelled = false
-
-    init(due: Instant, function: @escaping () throws -> Void) {
-        self.due = due
-        self.function = function
-    }
-
-    /// The function will not be called.
-    public func cancel() { isCancelled = true }
-}
-
-// MARK: Calls
-
-/// What code has done since it was called.
-struct DoneByCode {
-    /// What it asked for, in order.
-    var actions: [Value]
-    /// How long it kept the main thread busy.
-    var seconds: Double
-    /// What it returned.
-    var result: Value?
-}
+// MARK: What is called, and what happens
 
 extension AppProcess {
-    /// Calls a function of the code.
-    ///
-    /// - Returns: What the function did.
-    func call(at instant: Instant, _ function: () throws -> Value?) rethrows -> DoneByCode {
-        now = instant
-        defer {
-            actions = []
-            takenSeconds = 0
+    /// The callbacks of a session's delegate about one transfer, in their order.
+    private static let transferCallbacks = [
+        CallbackName.urlSessionDidFinishDownloading.rawValue, CallbackName.urlSessionTaskDidComplete.rawValue,
+    ]
+
+    /// The code's handlers of a callback.
+    func ownHandlers(of callback: AppCallback) -> [CodeFunction] {
+        (handlers[callback.name] ?? []).map { place, function in
+            CodeFunction("\(codeName) at \(place)") { try function(callback) }
         }
-        let result = try function()
-        if !hasCrashed { setAlarm() }
-        return DoneByCode(actions: actions, seconds: takenSeconds, result: result)
     }
 
-    func handle(_ callback: AppCallback) throws -> Value? {
-        if let handler = handlers[callback.name] { return try handler(callback) }
-        let task = (callback.arguments["identifier"] ?? callback.arguments["name"])?.text ?? ""
-        switch callback.name {
-        case "alarmHandler": for timer in takeDueTimers() { try timer.function() }
-        case "expirationHandler": try taskExpirations.removeValue(forKey: task)?()
-        case "launchHandler": try tasks[task]?.launch()
-        case "taskExpirationHandler": try tasks[task]?.expiration?()
-        // Without code of its own an extension shows a notification as it came.
-        case "didReceive(_:withContentHandler:)": return .object([])
-        default: break
+    /// What a callback calls that has no handler of its own: what the code gave to a function of iOS.
+    func functions(for callback: AppCallback) throws -> [CodeFunction] {
+        let identifier = callback.arguments["identifier"]?.text ?? ""
+        switch CallbackName(rawValue: callback.name) {
+        case .alarmHandler:
+            let clock = callback.arguments["clock"]?.text.flatMap(ProcessClock.init(rawValue:)) ?? .wall
+            return try takeDueTimers(of: clock)
+        case .requestCompletionHandler: return takeRequest(identifier, callback)
+        case .launchHandler: return tasks[identifier].map { [$0.launch] } ?? []
+        case .taskExpirationHandler: return tasks[identifier]?.expiration.map { [$0] } ?? []
+        case .expirationHandler:
+            let number = callback.arguments["number"]?.whole ?? 0
+            return expirations.removeValue(forKey: number).map { [$0] } ?? []
+        default: return []
         }
-        return nil
     }
 
-    /// The process ends here, as on an error that nothing catches.
-    func crash(_ error: any Error) {
-        hasCrashed = true
-        act("log", ["message": .string(String("\(error)".prefix(bytes: Self.mostOfMessage)))])
-        act("crash", ["exception": "abort"])
+    /// Notes what came of a transfer before a callback tells of it.
+    func noteTransfer(_ callback: AppCallback) {
+        guard let index = Self.transferCallbacks.firstIndex(of: callback.name) else { return }
+        let session = callback.arguments["session"]?.text ?? ""
+        transfers[callback.sequence] =
+            callback.errorCode.map { NetworkResponse(error: $0) }
+            ?? world.network.transferred(session, isLast: index == Self.transferCallbacks.count - 1)
     }
 
-    /// In how many seconds from a time on each timer is due, in order.
-    func secondsToTimers(at now: Instant) -> [Double] {
-        timers.filter { !$0.isCancelled }.map { Double(($0.due - now).count) / 1_000 }.sorted()
+    /// Asks for the next timer of each clock: the server keeps one for each.
+    func setAlarms(in running: Running) throws {
+        timers.removeAll(where: \.isCancelled)
+        for clock in ProcessClock.allCases {
+            guard let next = timers.filter({ $0.clock == clock }).map(\.fires).min(), next != alarms[clock] else {
+                continue
+            }
+            alarms[clock] = next
+            if clock == .wall {
+                running.doLast(["action": "setAlarm", "at": .string(next.description)])
+            } else {
+                let rest = max(.zero, next - (try time(of: clock)))
+                running.doLast(["action": "setAlarm", "afterSeconds": Value(seconds: rest)])
+            }
+        }
+    }
+
+    /// Notes what happened to the process.
+    func observe(_ record: TimelineRecord) {
+        if record.kind == "process", record["to"] == "suspended" {
+            slept = nil
+        } else if record.kind == "verdict", record["subject"] == "request", record["verdict"] == "delivered",
+            let request = requests[record["identifier"]?.text ?? ""]
+        {
+            world.network.deliver(request.exchange, at: record.time ?? now)
+        }
+    }
+
+    /// A call of code is over.
+    func finishCall() {
+        lastNow = now
+        current = nil
     }
 
     /// The process has ended: nothing of its code is called any more. Functions that hold the process are let go.
-    func end() {
-        handlers = [:]
-        taskExpirations = [:]
+    ///
+    /// - Parameter ending: How it ended.
+    func end(_ ending: String) {
+        self.ending = ending
+        removeHandlers()
+        expirations = [:]
         tasks = [:]
         timers = []
+        requests = [:]
+        code = nil
     }
 
-    private func takeDueTimers() -> [AppTimer] {
-        let due = timers.filter { $0.due <= now }.sorted { $0.due < $1.due }
-        timers.removeAll { $0.due <= now }
-        alarm = nil
-        return due.filter { !$0.isCancelled }
+    func removeHandlers() { handlers = [:] }
+
+    /// What it waits for, as JSON.
+    func abstractState(at now: Instant) -> [String: Value] {
+        [
+            "timers": .array(
+                waitingTimers.map {
+                    [Value(seconds: $0.due - now), .string($0.clock.rawValue), .string($0.function.name)]
+                }
+            ),
+            "requests": .array(requests.sorted { $0.key < $1.key }.map(\.value.description)),
+        ]
     }
 
-    /// Asks for the next timer: the server keeps one for each process.
-    private func setAlarm() {
-        timers.removeAll(where: \.isCancelled)
-        guard let due = timers.map(\.due).min(), due != alarm else { return }
-        act("setAlarm", ["at": .string(due.description)])
-        alarm = due
+    /// What `after` will call, in order.
+    var waitingTimers: [AppTimer] { timers.filter { !$0.isCancelled }.sorted { $0.due < $1.due } }
+
+    /// Whether a request waits for its response.
+    func isUnderWay(_ request: NetworkRequest) -> Bool { requests[request.identifier] === request }
+
+    /// What a clock shows.
+    private func time(of clock: ProcessClock) throws -> Instant {
+        clock == .wall ? now : Instant(milliseconds: try uptime.count)
+    }
+
+    private var uptime: Milliseconds {
+        get throws {
+            let running = try running
+            if let slept { return running.now - Instant(milliseconds: 0) - slept }
+            let uptime = Milliseconds(ofSeconds: try running.process["uptimeSeconds"]?.asDouble ?? 0)
+            slept = running.now - Instant(milliseconds: 0) - uptime
+            return uptime
+        }
+    }
+
+    private func takeDueTimers(of clock: ProcessClock) throws -> [CodeFunction] {
+        let shown = try time(of: clock)
+        alarms[clock] = nil
+        let due = timers.filter { $0.clock == clock && $0.fires <= shown }.sorted { $0.fires < $1.fires }
+        timers.removeAll { $0.clock == clock && $0.fires <= shown }
+        // One that is due may cancel the next.
+        return due.map { timer in
+            CodeFunction(timer.function.name, isCalled: { !timer.isCancelled }, timer.function.body)
+        }
+    }
+
+    private func takeRequest(_ identifier: String, _ callback: AppCallback) -> [CodeFunction] {
+        guard let request = requests.removeValue(forKey: identifier) else { return [] }
+        let response =
+            callback.errorCode.map { NetworkResponse(error: $0) } ?? world.network.deliver(request.exchange, at: now)
+        guard let completion = request.completion, let place = request.place else { return [] }
+        return [
+            CodeFunction("\(codeName) at \(place)") {
+                try completion(response)
+                return nil
+            }
+        ]
     }
 }

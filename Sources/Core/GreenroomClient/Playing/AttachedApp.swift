@@ -1,11 +1,13 @@
 public import LifecycleKernel
-import NIOHTTP1
-import WireFormat
 
 /// An app on a simulated device whose code is here.
 public struct AttachedApp<Code: AppCode>: Sendable {
     /// The app.
     public let app: SimulatedApp
+    /// What outlasts its processes: its disk, and the server that it talks to.
+    public let world: World
+    /// What it is installed with.
+    public let manifest: [String: Value]
 
     /// Sends an event of this app.
     ///
@@ -21,88 +23,133 @@ public struct AttachedApp<Code: AppCode>: Sendable {
     /// Reads how the app is now.
     public func read() async throws -> AppDocument { try await app.read() }
 
-    /// Calls a function with the code of the app's process, between callbacks.
+    /// The codes of what the app did that loses data or will.
+    public func findings() async throws -> [String] { try await app.findings() }
+
+    /// Installs it again, as an update, which ends its process.
     ///
-    /// - Parameter body: The function; what the code asks of iOS in it takes effect when it returns.
-    /// - Returns: What the function returns.
-    /// - Throws: What the function throws; `AttachedAppError` where the app has no process or is suspended; `Refusal` where
-    ///   what the code did makes no sense now.
-    @discardableResult public func run<Result: Sendable>(
-        _ body: @Sendable (Code) throws -> Result
-    ) async throws -> Result {
-        try await app.device.run(in: app.bundleID, body)
+    /// - Parameter fields: Fields of the manifest that are others than before.
+    public func update(_ fields: [String: Value] = [:]) async throws {
+        try await app.device.install(app.bundleID, manifest.merging(fields) { $1 })
     }
 
-    /// What iOS refused the app's code, in order: verdicts, with the reason in `why`.
+    /// Uninstalls it: it is played no more, and its disk is empty.
+    public func uninstall() async throws { try await app.uninstall() }
+
+    /// Makes a function a handler of a callback, after those of the code.
     ///
-    /// Nothing else fails for a refusal, so a test asks for this, or calls `throwIfRefused()`, at its end.
-    public func refusals() async -> [TimelineRecord] { await app.device.refusals(of: app.bundleID) }
+    /// - Parameters:
+    ///   - name: The callback.
+    ///   - handler: What is done when it is called, with the code of the process.
+    /// - Throws: `AttachedAppError` if it would never be called.
+    public func on(
+        _ name: CallbackName,
+        file: String = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @Sendable (Code, AppCallback) throws -> Void
+    ) async throws {
+        try await on(name.rawValue, file: file, line: line, handler)
+    }
+
+    /// Makes a function a handler of a callback or a notification, after those of the code.
+    ///
+    /// - Parameters:
+    ///   - name: The name that Apple gives it.
+    ///   - handler: What is done when it is called, with the code of the process.
+    /// - Throws: `AttachedAppError` if it would never be called.
+    public func on(
+        _ name: String,
+        file: String = #fileID,
+        line: Int = #line,
+        _ handler: @escaping @Sendable (Code, AppCallback) throws -> Void
+    ) async throws {
+        try await withPlayer { player, _ in
+            try player.addHandler(of: name, at: CodePlace(file: file, line: line)) { code, callback in
+                if let code = code as? Code { try handler(code, callback) }
+                return nil
+            }
+        }
+    }
+
+    /// Calls a function as code of the app's process, between callbacks. What it throws has crashed the app.
+    ///
+    /// - Parameter body: The function, which is called with the code.
+    /// - Returns: What the function returns.
+    /// - Throws: What the function throws; `ProcessEnded` if the process has ended in it; `AttachedAppError` where the app has no
+    ///   process or is suspended; `Refusal` where what the code did makes no sense now.
+    @discardableResult public func run<Result: Sendable>(
+        file: String = #fileID,
+        line: Int = #line,
+        _ body: @Sendable (Code) throws -> Result
+    ) async throws -> Result {
+        let place = CodePlace(file: file, line: line)
+        return try await withPlayer { player, device in
+            guard let result = try player.run(on: device, named: "the test at \(place)", body) else {
+                throw ProcessEnded()
+            }
+            return result
+        }
+    }
+
+    /// Whether errors of the code are thrown by the input that called it; otherwise they are crashes of the app.
+    public func setThrowsErrors(_ throwsErrors: Bool) async throws {
+        try await withPlayer { player, _ in player.throwsErrors = throwsErrors }
+    }
+
+    /// What the code has thrown, for which the app has crashed, in order. `SimulatedDevice.delete()` throws what was not asked for.
+    public func errors() async throws -> [any Error] { try await withPlayer { player, _ in player.lookAtErrors() } }
+
+    /// What the code did and iOS refused, in order. `SimulatedDevice.delete()` throws what was not asked for.
+    public func refusals() async throws -> [ActionResult] {
+        try await withPlayer { player, _ in player.refused.filter(\.isRefused) }
+    }
 
     /// Checks that iOS refused the app's code nothing.
     ///
     /// - Throws: `SystemRefusal`, the first of the refusals.
-    public func throwIfRefused() async throws {
-        if let verdict = await refusals().first { throw SystemRefusal(verdict: verdict) }
-    }
+    public func throwIfRefused() async throws { try await refusals().first?.throwIfRefused() }
 
-    /// What the app keeps in its files.
-    public func storage() async -> AppStorage { await app.device.storage(of: app.bundleID) }
+    /// The callbacks that have a handler, and that have not been called.
+    public func uncalledHandlers() async throws -> [String] { try await withPlayer { player, _ in player.uncalled } }
+
+    private func withPlayer<Result>(
+        _ body: @Sendable (Player, DevicePlayer) throws -> sending Result
+    ) async throws -> sending Result {
+        try await app.device.withPlayer(of: app.bundleID, body)
+    }
 }
 
 extension SimulatedDevice {
-    fileprivate func refusals(of bundleID: String) -> [TimelineRecord] { players[bundleID]?.refusals ?? [] }
-
-    fileprivate func storage(of bundleID: String) -> AppStorage { players[bundleID]?.storage ?? AppStorage() }
-
-    fileprivate func run<Code: AppCode, Result: Sendable>(
-        in bundleID: String,
-        _ body: @Sendable (Code) throws -> Result
-    ) async throws -> Result {
-        guard let player = players[bundleID] as? CodePlayer<Code> else {
-            throw AttachedAppError(description: "no code of \(bundleID) is attached here")
-        }
-        let (pid, now) = try await runningProcess(of: bundleID)
-        let (result, done) = try player.call(pid: pid, at: now, body)
-        try await carryOut(done, of: bundleID)
-        return result
+    /// Installs an app whose code is here. It runs whenever something that is done with this device causes a callback.
+    ///
+    /// - Parameters:
+    ///   - code: The class of its code.
+    ///   - bundleID: Its identifier; that of the code when nil.
+    ///   - manifest: What it is, in addition to the manifest of the code.
+    /// - Returns: The app, whose code can be called between callbacks.
+    /// - Throws: `AttachedAppError` where a handler could never be called; `Refusal` where the server does not accept the app; what
+    ///   the code throws that sets up its world; an error of the connection.
+    @discardableResult public func attach<Code: AppCode>(
+        _ code: Code.Type,
+        as bundleID: String? = nil,
+        _ manifest: [String: Value] = [:]
+    ) async throws -> AttachedApp<Code> {
+        let bundleID = bundleID ?? code.bundleID
+        let player = try Player(code, bundleID: bundleID, manifest: manifest) { try code.init($0) }
+        try await install(bundleID, player.manifest)
+        try await playing { $0.add(player) }
+        return AttachedApp(app: app(bundleID), world: player.world, manifest: player.manifest)
     }
 
-    /// Calls a function, which is an input of an exploration, with the code of an app's process; where it throws, the app
-    /// crashes.
-    func run<Code: AppCode>(in bundleID: String, input body: @Sendable (Code) throws -> Void) async throws {
-        guard let player = players[bundleID] as? CodePlayer<Code> else { return }
-        let (pid, now) = try await runningProcess(of: bundleID)
-        let done = try player.attempt(pid: pid, at: now, body)
-        guard done.seconds == 0 else {
-            // A search takes the time that passes outside of callbacks for an input.
-            throw AttachedAppError(
-                description: "an input of an exploration of \(bundleID) takes time; use after(seconds:)"
-            )
-        }
-        try await carryOut(done, of: bundleID)
-    }
-
-    /// The process of an app whose code can run, and the time.
-    private func runningProcess(of bundleID: String) async throws -> (pid: Int64, now: Instant) {
-        let app = try await app(bundleID).read()
-        guard let pid = app.pid, app.state != "suspended" else {
-            throw AttachedAppError(description: "no code of \(bundleID) can run: it is \(app.state)")
-        }
-        guard let now = try await ask(.GET, ["clock"])["now"]?.instant else {
-            throw UnexpectedAnswer(what: "a clock without its time")
-        }
-        return (pid, now)
-    }
-
-    /// Lets take effect what code did between callbacks.
-    private func carryOut(_ done: DoneByCode, of bundleID: String) async throws {
-        _ = try await keepBusy(done)
-        guard !done.actions.isEmpty else { return }
-        do {
-            _ = try await input(["apps", bundleID, "actions"], .array(done.actions))
-        } catch var refusal as Refusal where refusal.function == nil {
-            refusal.function = "code of \(bundleID)"
-            throw refusal
+    fileprivate func withPlayer<Result>(
+        of bundleID: String,
+        _ body: @Sendable (Player, DevicePlayer) throws -> sending Result
+    ) async throws -> sending Result {
+        try await playing { device in
+            guard let player = device.players[bundleID] else {
+                throw AttachedAppError(description: "no code of \(bundleID) is attached here")
+            }
+            return try body(player, device)
         }
     }
 }

@@ -1,145 +1,320 @@
 import LifecycleKernel
+import NIOHTTP1
+import WireFormat
 
-/// Plays the code of one attached app: an instance of it for each process.
-protocol Player: AnyObject {
-    /// What the app keeps in its files.
-    var storage: AppStorage { get }
-    /// What iOS refused the code, in order.
-    var refusals: [TimelineRecord] { get }
-    /// What the code has thrown, where the app crashed for it.
-    var errors: [String] { get }
-    /// Whether the app crashes for what its code throws; otherwise the test is told.
-    var crashesOnErrors: Bool { get }
-    /// Whether the code says anything of itself.
-    var reportsAbstractState: Bool { get }
-
-    /// What the code of the living processes says of itself, with their timers and the files; nil where it says nothing.
-    func abstractState(at now: Instant) -> Value?
-
-    func handle(_ callback: AppCallback) throws -> DoneByCode
-
-    /// Takes back what a handler wrote that the process did not live to write.
-    func restore(_ storage: AppStorage)
-
-    /// Forgets the code of processes that have ended.
-    func observe(_ outcome: Outcome)
-
-    /// Forgets the code of every process.
-    func end()
+/// An error that the code of an app has thrown.
+struct ThrownByCode {
+    var error: any Error
+    /// The function that threw it, for people.
+    var function: String
 }
 
-/// Plays the code of an app that is made by a function.
-final class CodePlayer<Code: AppCode>: Player {
-    private let bundleID: String
-    private let make: (AppProcess) -> Code
-    private(set) var storage = AppStorage()
-    private(set) var refusals: [TimelineRecord] = []
-    private(set) var errors: [String] = []
-    let crashesOnErrors: Bool
-    private var processes: [Int64: (process: AppProcess, code: Code, isOfExtension: Bool)] = [:]
+/// Plays the code of one app: an instance of it for each process.
+final class Player {
+    let bundleID: String
+    let world: World
+    /// What the app is installed with.
+    let manifest: [String: Value]
+    /// Whether errors crash the app in any case.
+    let isExplored: Bool
+    /// Whether errors of the code end the test.
+    var throwsErrors = false
+    /// What the code has thrown, for which the app has crashed, in order.
+    var thrown: [ThrownByCode] = []
+    /// How many of them somebody has looked at.
+    private var seen = 0
+    /// What the code did and iOS refused, in order.
+    var refused: [ActionResult] = []
+    /// What the device's clock has shown last.
+    var now: Instant?
+    /// The processes whose code runs now.
+    private(set) var running: Set<Int64> = []
+    /// Whether a callback may be in flight that was not seen here yet.
+    var mayBeCalled = true
+    private let codeType: any AppCode.Type
+    private let make: (AppProcess) throws -> any AppCode
+    private let handled: Set<String>
+    private var added: [String: [(place: CodePlace, function: (any AppCode, AppCallback) throws -> Value?)]] = [:]
+    private var called: Set<String> = []
+    private var ended: [Int64: String] = [:]
+    // By number: the app's own, and that of its notification service extension.
+    private var processes: [Int64: AppProcess] = [:]
+    private var extensions: Set<Int64> = []
 
-    init(bundleID: String, crashesOnErrors: Bool = false, make: @escaping (AppProcess) -> Code) {
+    /// A completion that comes too late for its process: the system has ended it meanwhile.
+    private static let tooLate: Set<String> = ["unknown-callback", "process-not-running", "process-suspended"]
+    /// Callbacks with a completion handler that must be called, or the process is killed.
+    private static let fetches = [CallbackName.didReceiveRemoteNotification, .performFetch].map(\.rawValue)
+
+    /// Makes a player, and an instance of the code that is only asked which handlers it registers.
+    ///
+    /// - Throws: `AttachedAppError` if one of the handlers can never be called; what the code throws that sets up the world.
+    init<Code: AppCode>(
+        _ code: Code.Type,
+        bundleID: String,
+        manifest fields: [String: Value],
+        isExplored: Bool = false,
+        make: @escaping (AppProcess) throws -> Code
+    ) throws {
         self.bundleID = bundleID
-        self.crashesOnErrors = crashesOnErrors
+        self.isExplored = isExplored
         self.make = make
+        codeType = code
+        world = World()
+        try code.setUpWorld(world)
+        let probe = AppProcess(of: code, in: world, isProbe: true)
+        defer { probe.end("was none") }
+        do {
+            probe.code = try make(probe)
+        } catch let error as AttachedAppError {
+            throw error
+        } catch {
+            // It has registered its handlers; this is one of an app that is launched.
+        }
+        handled = Set(probe.handlers.keys)
+        manifest = try CallbackNames.manifest(
+            code.manifest.merging(fields) { $1 },
+            handling: handled,
+            of: probe.codeName
+        )
     }
 
-    func handle(_ callback: AppCallback) throws -> DoneByCode {
-        let process = process(callback.pid, isOfExtension: callback.isOfExtension, at: callback.startedAt).process
-        return try keepingStorage(of: process) {
-            try process.call(at: callback.startedAt) { try crashing(process) { try process.handle(callback) } }
+    /// The callbacks that have a handler, and that have not been called.
+    var uncalled: [String] { handled.union(added.keys).subtracting(called).sorted() }
+
+    /// The living processes: the app's own, then that of its extension.
+    private var livingProcesses: [AppProcess] {
+        let sorted = processes.values.sorted { $0.pid < $1.pid }
+        return sorted.filter { !extensions.contains($0.pid) } + sorted.filter { extensions.contains($0.pid) }
+    }
+
+    func hasEnded(_ pid: Int64) -> Bool { ended[pid] != nil }
+
+    /// Makes a function a handler of a callback, after others.
+    ///
+    /// - Throws: `AttachedAppError` if it is never called.
+    func addHandler(
+        of name: String,
+        at place: CodePlace,
+        _ function: @escaping (any AppCode, AppCallback) throws -> Value?
+    ) throws {
+        try CallbackNames.require(name)
+        try CallbackNames.requireNotInVain(name, in: manifest, of: bundleID)
+        try CallbackNames.requireDeclared(name, in: manifest, of: bundleID)
+        added[name, default: []].append((place, function))
+    }
+
+    /// What the code has thrown; all of it is seen then.
+    func lookAtErrors() -> [any Error] {
+        seen = thrown.count
+        return thrown.map(\.error)
+    }
+
+    /// What has crashed the app, or was refused to its code, and nobody has looked at.
+    var unseen: (any Error)? {
+        if seen < thrown.count { return thrown[seen].error }
+        return refused.lazy.compactMap(\.unseenRefusal).first
+    }
+
+    // MARK: What happens
+
+    /// Notes what happened to the app and its processes.
+    func observe(_ record: TimelineRecord) {
+        if record.kind == "input", let event = record["event"]?["type"]?.text { world.observe(event: event) }
+        guard record.bundleID == bundleID else { return }
+        switch record.kind {
+        case "exit":
+            guard let pid = record.pid else { break }
+            let words = ["time", "reason", "code"].map { record[$0]?.text ?? "" }
+            forget(pid, "ended at \(words[0]): \(words[1]) (\(words[2]))")
+        case "callback": mayBeCalled = true
+        case "notification": mayBeCalled = mayBeCalled || manifest["hearsNotifications"] == true
+        case "verdict":
+            let verdict = record["verdict"]?.text ?? ""
+            if record["subject"] == "transfer", ["finished", "cancelled", "refused"].contains(verdict),
+                let session = record["identifier"]?.text, let time = record.time
+            {
+                world.network.endTransfer(session, verdict, at: time)
+            }
+            record.pid.flatMap { processes[$0] }?.observe(record)
+        case "process": record.pid.flatMap { processes[$0] }?.observe(record)
+        default: break
         }
     }
 
-    /// Calls a function with the code of a process; where it throws, the app crashes.
-    func attempt(pid: Int64, at now: Instant, _ function: (Code) throws -> Void) throws -> DoneByCode {
-        let (process, code, _) = process(pid, isOfExtension: false, at: now)
-        return try keepingStorage(of: process) {
-            try process.call(at: now) {
-                try crashing(process) {
-                    try function(code)
-                    return nil
-                }
+    /// Its processes have ended otherwise than by an input.
+    func endProcesses(_ ending: String) {
+        for pid in processes.keys { forget(pid, ending) }
+    }
+
+    private func forget(_ pid: Int64, _ ending: String) {
+        ended[pid] = ending
+        processes.removeValue(forKey: pid)?.end(ending)
+        extensions.remove(pid)
+    }
+
+    // MARK: Calls
+
+    /// Calls what handles a callback, in the code of its process, and completes it.
+    ///
+    /// - Returns: What that caused.
+    func play(_ callback: AppCallback, on device: DevicePlayer) throws -> Outcome? {
+        let started = max(callback.startedAt, now ?? callback.startedAt)
+        let running = Running(device, self, pid: callback.pid, at: started, for: callback)
+        called.insert(callback.name)
+        try call(running) { process in
+            process.noteTransfer(callback)
+            let handlers = process.ownHandlers(of: callback) + addedHandlers(of: callback, in: process)
+            return handlers.isEmpty ? try process.functions(for: callback) : handlers
+        }
+        if Self.fetches.contains(callback.name), !isHandled(callback.name) {
+            let message = "\(callback.name) has no handler here: the client answers noData"
+            running.doLast(["action": "log", "message": .string(message)])
+            running.doLast(["action": "completeFetch", "identifier": .integer(callback.sequence), "result": "noData"])
+        }
+        if !running.hasEnded { try complete(callback, running) }
+        return running.outcome
+    }
+
+    private func isHandled(_ name: String) -> Bool { handled.contains(name) || added[name] != nil }
+
+    /// Completes a callback with what its handlers have done last.
+    private func complete(_ callback: AppCallback, _ running: Running) throws {
+        var body: [String: Value] = [:]
+        if !running.last.isEmpty { body["actions"] = .array(running.last) }
+        if let returned = running.returned {
+            body["returns"] = returned
+        } else if callback.name == CallbackName.didReceiveNotificationRequest.rawValue, !isHandled(callback.name) {
+            // Without code of its own an extension shows a notification as it came.
+            body["returns"] = .object([])
+        }
+        let path = ["apps", bundleID, "callbacks", String(callback.sequence), "complete"]
+        let answer: Value
+        do {
+            answer = try running.device.ask(.POST, path, .object(body))
+        } catch let refusal as Refusal {
+            guard !Self.tooLate.contains(refusal.code) else { return }
+            throw running.named(refusal, running.last)
+        }
+        try running.note(Outcome(answer))
+    }
+
+    /// Calls a function as code of the app's process, between callbacks. What it throws has crashed the app.
+    ///
+    /// - Returns: What the function returns.
+    /// - Throws: What the function throws; `ProcessEnded` if the process has ended in it; `AttachedAppError`; `Refusal`.
+    func run<Code: AppCode, Result>(
+        on device: DevicePlayer,
+        named name: String,
+        _ body: (Code) throws -> Result
+    ) throws -> Result? {
+        let app = AppDocument(document: try device.ask(.GET, ["apps", bundleID]))
+        guard let pid = app.pid, app.state != "suspended" else {
+            throw AttachedAppError(description: "no code of \(bundleID) can run: it is \(app.state)")
+        }
+        // Nobody else moves the clock of an exploration.
+        let running = Running(device, self, pid: pid, at: try (isExplored ? now : nil) ?? device.readTime())
+        var result: Result?
+        try withoutActuallyEscaping(body) { body in
+            try call(running) { process in
+                [
+                    CodeFunction(name) {
+                        guard let code = process.code as? Code else {
+                            throw AttachedAppError(description: "\(process.codeName) is no \(Code.self)")
+                        }
+                        result = try body(code)
+                        return nil
+                    }
+                ]
             }
         }
+        if !running.last.isEmpty, !running.hasEnded { try running.performLast() }
+        _ = try device.playPending()
+        if let error = running.error, !isExplored {
+            thrown.removeLast()
+            throw error
+        }
+        return result
     }
 
-    /// Calls a function with the code of a process.
-    func call<Result>(
-        pid: Int64,
-        at now: Instant,
-        _ function: (Code) throws -> Result
-    ) rethrows -> (Result, DoneByCode) {
-        let (process, code, _) = process(pid, isOfExtension: false, at: now)
-        return try keepingStorage(of: process) {
-            var result: Result?
-            let done = try process.call(at: now) {
-                result = try function(code)
-                return nil
+    /// Calls functions of the code of a process.
+    private func call(_ running: Running, _ functions: (AppProcess) throws -> [CodeFunction]) throws {
+        try running.device.readProtection(for: running)
+        let process = process(running)
+        process.current = running
+        self.running.insert(running.pid)
+        defer {
+            process.finishCall()
+            self.running.remove(running.pid)
+        }
+        do {
+            if process.code == nil {
+                running.function = "the initializer of \(process.codeName)"
+                process.removeHandlers()
+                process.code = try make(process)
+                try requireKnown(process.handlers.keys, of: process)
             }
-            return (result!, done)
+            for function in try functions(process) where !running.isOver && function.isCalled() {
+                running.function = function.name
+                if let returned = try function.body() { running.returned = returned }
+            }
+            if !running.isOver { try process.setAlarms(in: running) }
+        } catch is ProcessEnded {
+            running.finishCode()
+        } catch  where running.isOver {
+            // What code throws after its end does not matter.
+        } catch  where crashes(error) {
+            thrown.append(ThrownByCode(error: error, function: running.function))
+            running.crash(error)
+        }
+        if let failure = running.failure { throw failure }
+    }
+
+    /// Whether the app crashes because its code has thrown this, rather than the test ending with it.
+    private func crashes(_ error: any Error) -> Bool {
+        !(error is AttachedAppError) && (isExplored || !throwsErrors)
+    }
+
+    private func addedHandlers(of callback: AppCallback, in process: AppProcess) -> [CodeFunction] {
+        (added[callback.name] ?? []).map { place, function in
+            CodeFunction("the test at \(place)") { try process.code.flatMap { try function($0, callback) } }
         }
     }
 
-    func restore(_ storage: AppStorage) { self.storage = storage }
-
-    func observe(_ outcome: Outcome) {
-        refusals += outcome.refusals(toCodeOf: bundleID)
-        for record in outcome.records where record.kind == "exit" && record.bundleID == bundleID {
-            if let pid = record.pid { processes.removeValue(forKey: pid)?.process.end() }
-        }
+    /// A handler of an app that was installed without it is never called.
+    private func requireKnown(_ names: some Collection<String>, of process: AppProcess) throws(AttachedAppError) {
+        guard let name = names.filter({ !handled.contains($0) }).min() else { return }
+        throw AttachedAppError(
+            description: """
+                \(process.codeName) registers a handler of \(name), and has not done so when it was installed: its initializer \
+                must register the handlers always, and before it asks iOS for anything
+                """
+        )
     }
 
-    func end() {
-        for living in processes.values { living.process.end() }
-        processes = [:]
+    /// The process of a call, which may be a new one, without code yet.
+    private func process(_ running: Running) -> AppProcess {
+        if let found = processes[running.pid] { return found }
+        // There is one process of each kind at a time.
+        for pid in processes.keys where extensions.contains(pid) == running.isOfExtension { forget(pid, "has ended") }
+        let process = AppProcess(of: codeType, pid: running.pid, in: world, at: running.now)
+        processes[running.pid] = process
+        if running.isOfExtension { extensions.insert(running.pid) }
+        return process
     }
 
-    var reportsAbstractState: Bool { Code.self is any ExploredAppCode.Type }
+    // MARK: Explorations
 
+    /// What the code of the living processes says of itself, with what they wait for, and what outlasts them; nil where the code of a
+    /// living process says nothing.
+    ///
+    /// - Parameter now: The time of the device.
     func abstractState(at now: Instant) -> Value? {
         var parts: [Value] = []
-        for (_, living) in processes.sorted(by: {
-            ($0.value.isOfExtension ? 1 : 0, $0.key) < ($1.value.isOfExtension ? 1 : 0, $1.key)
-        }) {
-            guard let said = (living.code as? any ExploredAppCode)?.abstractState() else { return nil }
-            let timers = living.process.secondsToTimers(at: now).map { Value.number($0) }
-            parts.append(["said": said, "timers": .array(timers)])
+        for process in livingProcesses {
+            guard let said = process.code?.abstractState() else { return nil }
+            parts.append(.object(process.abstractState(at: now).merging(["said": said]) { $1 }))
         }
-        return ["code": .array(parts), "storage": storage.document]
-    }
-
-    /// Calls code of a process. Where it throws, the app crashes, unless that is to be told to the test.
-    private func crashing(_ process: AppProcess, _ body: () throws -> Value?) throws -> Value? {
-        do {
-            return try body()
-        } catch  where crashesOnErrors && !(error is AttachedAppError) {
-            if !errors.contains("\(error)") { errors.append("\(error)") }
-            process.crash(error)
-            return nil
-        }
-    }
-
-    private func keepingStorage<Result>(of process: AppProcess, _ body: () throws -> Result) rethrows -> Result {
-        process.storage = storage
-        defer { storage = process.storage }
-        return try body()
-    }
-
-    private func process(
-        _ pid: Int64,
-        isOfExtension: Bool,
-        at now: Instant
-    ) -> (process: AppProcess, code: Code, isOfExtension: Bool) {
-        if let found = processes[pid] { return found }
-        // There is one process of each kind at a time.
-        for (pid, other) in processes where other.isOfExtension == isOfExtension {
-            other.process.end()
-            processes[pid] = nil
-        }
-        let process = AppProcess(storage: storage, now: now)
-        let made = (process, make(process), isOfExtension)
-        processes[pid] = made
-        return made
+        return ["code": .array(parts), "world": world.abstractState]
     }
 }

@@ -3,34 +3,28 @@ import LifecycleKernel
 import Testing
 
 /// The code of an app for notes, which saves in one of its handlers.
-private final class Notes: ExploredAppCode {
+private final class Notes: AppCode {
+    static let bundleID = "com.example.notes"
     private let process: AppProcess
-    private var isUnsaved = false
+    private var text = ""
 
     convenience init(_ process: AppProcess) { self.init(process, savingIn: .sceneDidEnterBackground) }
 
     init(_ process: AppProcess, savingIn handler: CallbackName) {
         self.process = process
-        process.on(handler) { [self] _ in
-            isUnsaved = false
-            process.act("save")
-            return nil
-        }
+        process.on(handler) { [self] _ in try process.disk.write("notes", text) }
     }
 
     /// The user writes a line.
-    func write() {
-        isUnsaved = true
-        process.act("edit")
+    func write() throws {
+        text = "Milk"
+        try process.edited("notes")
     }
-
-    func abstractState() -> Value? { ["isUnsaved": .bool(isUnsaved)] }
 }
 
 /// What a search finds that plays the code of an app.
 @Suite("Explored notes") struct ExploredTests {
     private let greenroom = GreenroomClient()
-    private let notes = "com.example.notes"
 
     /// The inputs that saving depends on; with more the searches find the same, and take longer.
     private var options: ExplorationOptions {
@@ -40,20 +34,14 @@ private final class Notes: ExploredAppCode {
     }
 
     @Test("nothing is lost where they are saved when the user leaves") func savesInTime() async throws {
-        try await greenroom.explore(
-            notes,
-            options: options,
-            functions: ["write": { (notes: Notes) in notes.write() }],
-            code: Notes.self
-        )
+        try await greenroom.explore(Notes.self, options: options, functions: ["write": { try $0.write() }])
     }
 
     @Test("the way to the loss is found where they are saved at the end") func savesAtTheEnd() async throws {
         let failed = await #expect(throws: ExplorationFailed.self) {
             try await greenroom.explore(
-                notes,
                 options: options,
-                functions: ["write": { (notes: Notes) in notes.write() }],
+                functions: ["write": { (notes: Notes) in try notes.write() }],
                 makeApp: { { Notes($0, savingIn: .applicationWillTerminate) } }
             )
         }

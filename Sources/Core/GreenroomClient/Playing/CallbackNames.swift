@@ -1,0 +1,116 @@
+import LifecycleKernel
+import WireFormat
+
+/// The names of callbacks and notifications, and whether an app's handlers of them are called.
+enum CallbackNames {
+    private static let all = CallbackName.allCases.map(\.rawValue) + NotificationName.allCases.map(\.rawValue)
+
+    static func isNotification(_ name: String) -> Bool { NotificationName(rawValue: name) != nil }
+
+    private static func isOfExtension(_ name: String) -> Bool {
+        CallbackName(rawValue: name)?.receiver == .notificationServiceExtension
+    }
+
+    private static func isMethod(_ name: String) -> Bool { CallbackName(rawValue: name)?.isMethod == true }
+
+    /// Checks that there is a callback of this name.
+    ///
+    /// - Throws: `AttachedAppError`, which names the one that was probably meant.
+    static func require(_ name: String) throws(AttachedAppError) {
+        guard !all.contains(name) else { return }
+        let near = all.map { (name: $0, distance: distance(from: $0, to: name)) }.min { $0.distance < $1.distance }
+        let hint = near.flatMap { $0.distance <= name.count / 3 ? "; did you mean \($0.name)?" : nil } ?? ""
+        throw AttachedAppError(description: "there is no callback \(name)\(hint)")
+    }
+
+    /// What an attached app is installed with: its handlers are declared in `behavior`, without entries.
+    ///
+    /// So the server calls what is called only where it is declared, as `main` is, and says which handlers are never called. The app's
+    /// delegates have the methods that it handles, and no others.
+    ///
+    /// - Parameters:
+    ///   - fields: What the app is.
+    ///   - names: The callbacks that have handlers.
+    ///   - app: What it is called in errors.
+    /// - Throws: `AttachedAppError` if one of the handlers can never be called.
+    static func manifest(
+        _ fields: [String: Value],
+        handling names: some Collection<String>,
+        of app: String
+    ) throws(AttachedAppError) -> [String: Value] {
+        var manifest = fields
+        manifest["driver"] = "attached"
+        for name in names { try requireNotInVain(name, in: manifest, of: app) }
+        let own = names.filter { !isNotification($0) && !isOfExtension($0) }
+        var behavior = manifest["behavior"] ?? .object([])
+        for name in (own + [CallbackName.main.rawValue]).sorted() where behavior[name] == nil {
+            behavior = behavior.setting(name, to: .array([]))
+        }
+        manifest["behavior"] = behavior
+        if manifest["delegateImplements"] == nil {
+            let methods = behavior.members.map(\.name).filter(isMethod).sorted()
+            manifest["delegateImplements"] = .array(methods.map { .string($0) })
+        }
+        return manifest
+    }
+
+    /// Checks that an app that is installed so may have a handler of a callback called.
+    ///
+    /// - Throws: `AttachedAppError`.
+    static func requireNotInVain(
+        _ name: String,
+        in manifest: [String: Value],
+        of app: String
+    ) throws(AttachedAppError) {
+        let extensionManifest = manifest["notificationService"].flatMap { $0 == .null ? nil : $0 }
+        let behavior = isOfExtension(name) ? extensionManifest?["behavior"] : manifest["behavior"]
+        if behavior?[name]?.elements.isEmpty == false {
+            throw AttachedAppError(description: "\(app) has a handler that `behavior` plays as well: \(name)")
+        }
+        // Who writes false means it.
+        if isNotification(name), (manifest["hearsNotifications"] ?? .null) == .null {
+            let reason = "its manifest lacks \"hearsNotifications\": true"
+            throw AttachedAppError(description: "\(app) has a handler of \(name), and \(reason)")
+        }
+        if isOfExtension(name), extensionManifest == nil {
+            throw AttachedAppError(
+                description: "\(app) has a handler of \(name), and its manifest lacks a notificationService"
+            )
+        }
+    }
+
+    /// Checks that an app was installed with a callback that is called only where it is declared.
+    ///
+    /// - Throws: `AttachedAppError`.
+    static func requireDeclared(
+        _ name: String,
+        in manifest: [String: Value],
+        of app: String
+    ) throws(AttachedAppError) {
+        let isStep = CallbackName(rawValue: name)?.receiver == .launchStep
+        let methods = manifest["delegateImplements"]?.elements ?? []
+        let isMissing = isStep ? manifest["behavior"]?[name] == nil : isMethod(name) && !methods.contains(.string(name))
+        guard isMissing else { return }
+        throw AttachedAppError(
+            description: """
+                \(app) was installed without \(name): let the initializer of its code register a handler of it, before it asks \
+                iOS for anything
+                """
+        )
+    }
+
+    /// By how many insertions, deletions and replacements two texts differ.
+    private static func distance(from one: String, to other: String) -> Int {
+        let others = Array(other.utf8)
+        var row = Array(0...others.count)
+        for (index, byte) in one.utf8.enumerated() {
+            var next = [index + 1]
+            for (column, otherByte) in others.enumerated() {
+                let replaced = row[column] + (byte == otherByte ? 0 : 1)
+                next.append(min(replaced, row[column + 1] + 1, next[column] + 1))
+            }
+            row = next
+        }
+        return row[others.count]
+    }
+}

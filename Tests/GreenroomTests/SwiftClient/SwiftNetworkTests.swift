@@ -1,0 +1,174 @@
+import GreenroomClient
+import LifecycleKernel
+import Testing
+import WireFormat
+
+/// An app that sends an event as it leaves the screen, within a background task.
+private class Sends: AppCode {
+    static let bundleID = "com.example.sends"
+    class var holdsTask: Bool { true }
+
+    let process: AppProcess
+    private(set) var responses: [NetworkResponse] = []
+    private var task: BackgroundTask?
+    private var sent: NetworkRequest?
+
+    static func setUpWorld(_ world: World) throws {
+        try world.network.answer("POST", "/events*", body: ["stored": true], delay: 8)
+    }
+
+    required init(_ process: AppProcess) {
+        self.process = process
+        process.on(.sceneDidEnterBackground) { [self] _ in
+            if Self.holdsTask { task = try process.beginBackgroundTask("flush") {} }
+            try process.request("POST", "/events/1", body: ["name": "purchase"]) { [self] in try answered($0) }
+        }
+    }
+
+    func send(_ method: String, _ path: String, body: (any Encodable)? = nil) throws {
+        sent = try process.request(method, path, body: body) { [self] in try answered($0) }
+    }
+
+    func cancel() throws { try sent?.cancel() }
+
+    private func answered(_ response: NetworkResponse) throws {
+        responses.append(response)
+        if let task { try process.endBackgroundTask(task) }
+        task = nil
+    }
+}
+
+private final class SendsUnheld: Sends {
+    override class var holdsTask: Bool { false }
+}
+
+/// An app that transfers files in the background.
+private final class Transfers: AppCode {
+    static let bundleID = "com.example.transfers"
+    private let process: AppProcess
+
+    static func setUpWorld(_ world: World) throws {
+        try world.network.answer("PUT", "/photos", status: 201, delay: 40)
+        try world.network.answer("GET", "/album", body: "an album", delay: 60)
+    }
+
+    init(_ process: AppProcess) {
+        self.process = process
+        process.on(.urlSessionTaskDidComplete) { callback in
+            let response = process.transferred(callback)
+            let body = try response.body.map { try $0.decoded(as: String.self) } ?? "nothing"
+            let log = try process.disk.read("log", default: [String]())
+            try process.disk.write("log", log + ["\(response.status ?? 0) \(body)"])
+        }
+        process.on(.handleEventsForBackgroundURLSession) { _ in
+            try process.after(seconds: 0) { try process.act("completeURLSessionEvents") }
+        }
+    }
+
+    func start() throws {
+        try process.transfer("photos", "GET", "/album", ["kind": "download"])
+        try process.transfer("photos", "PUT", "/photos", body: [7] as [UInt8], ["kind": "upload"])
+    }
+}
+
+@Suite("The network of code in Swift") struct SwiftNetworkTests {
+    @Test("a request is answered by the server") func answered() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(Sends.self)
+            try await app.send("app.launch")
+            try await device.send("device.home")
+            // The server has it as soon as it is sent.
+            let received = app.world.network.received
+            #expect(received.map(\.method) == ["POST"])
+            #expect(received.map(\.path) == ["/events/1"])
+            #expect(received.map(\.body) == [.json(["name": "purchase"])])
+            #expect(received.map(\.time) == [.manualStart])
+            try await device.advance(seconds: 7)
+            #expect(try await app.run { $0.responses } == [])
+            try await device.advance(seconds: 1)
+            let responses = try await app.run { $0.responses }
+            #expect(responses == [NetworkResponse(status: 200, body: .json(["stored": true]))])
+            #expect(responses.map(\.succeeded) == [true])
+            try await device.advance(seconds: 12)
+            #expect(try await app.read().state == "suspended")
+            #expect(try await app.findings() == [])
+        }
+    }
+
+    @Test("a request is cut off by a suspension") func cutOff() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(SendsUnheld.self)
+            try await app.send("app.launch")
+            try await device.send("device.home")
+            try await device.advance(seconds: 60)
+            #expect(try await app.read().state == "suspended")
+            try await app.send("app.launch")
+            let responses = try await app.run { $0.responses }
+            #expect(responses.map(\.error) == [-1_005])
+            #expect(responses.map(\.succeeded) == [false])
+            #expect(try await app.findings().contains("requestCutOff"))
+        }
+    }
+
+    @Test("the test decides whether a request of a dead process has arrived", arguments: [true, false])
+    func died(arrivesAtOnce: Bool) async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(Sends.self)
+            try app.world.network.answer("POST", "/events/1", delay: 4, arrivesAtOnce: arrivesAtOnce)
+            try await app.send("app.launch")
+            try await device.send("device.home")
+            try await device.advance(seconds: 2)
+            try await app.send("app.crash", ["exception": "abort"])
+            try await device.advance(seconds: 60)
+            #expect(app.world.network.received.count == (arrivesAtOnce ? 1 : 0))
+            try await app.send("app.launch")
+            try await device.send("device.home")
+            try await device.advance(seconds: 60)
+            #expect(app.world.network.received.count == (arrivesAtOnce ? 2 : 1))
+        }
+    }
+
+    @Test("a server that is offline and a request that is cancelled") func failures() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(Sends.self)
+            try await app.send("app.launch")
+            app.world.network.isOffline = true
+            try await app.run { try $0.send("GET", "/") }
+            try await device.advance(seconds: 0)
+            app.world.network.isOffline = false
+            try await app.run { try $0.send("POST", "/events") }
+            try await app.run { try $0.cancel() }
+            try await device.send("device.setNetwork", ["network": "none"])
+            try await app.run { try $0.send("POST", "/events") }
+            #expect(try await app.run { $0.responses.map(\.error) } == [-1_004, -999, -1_009])
+        }
+    }
+
+    @Test("the server can decide") func decides() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(Sends.self)
+            try await app.send("app.launch")
+            let network = app.world.network
+            network.answer("*", "/items") { request in
+                NetworkResponse(status: network.received.count == 1 && request.method == "PUT" ? 500 : 201)
+            }
+            try await app.run { try $0.send("PUT", "/items", body: [1] as [UInt8]) }
+            try await app.run { try $0.send("PUT", "/items", body: "two") }
+            try await device.advance(seconds: 1)
+            #expect(try await app.run { $0.responses.map(\.status) } == [500, 201])
+            #expect(network.received.map(\.body) == [.bytes([1]), .json("two")])
+        }
+    }
+
+    @Test("background transfers use the same server") func transfers() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(Transfers.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.start() }
+            try await device.send("device.home")
+            try await device.advance(seconds: 600)
+            #expect(try app.world.disk.read("log") == ["201 nothing", "200 an album"])
+            #expect(app.world.network.received.map(\.path) == ["/photos", "/album"])
+        }
+    }
+}
