@@ -230,7 +230,8 @@ private final class Decrypts: AppCode {
         try await withDevice { device, _ in
             let error = await #expect(throws: AttachedAppError.self) { try await device.attach(Deaf.self) }
             #expect(error?.description == reason)
-            #expect(try await device.read()["apps"] == [])
+            let apps = try await device.read()["apps"]
+            #expect(apps == [])
             let app = try await device.attach(Shop.self)
             let added = await #expect(throws: AttachedAppError.self) {
                 try await app.on("sceneDidEnterBackgruond(_:)") { _, _ in }
@@ -254,7 +255,8 @@ private final class Decrypts: AppCode {
                 try await device.attach(DeafToServer.self, ["behavior": behavior])
             }
             #expect(played?.description.contains("`behavior` plays as well") == true)
-            #expect(try await device.read()["apps"] == [])
+            let apps = try await device.read()["apps"]
+            #expect(apps == [])
         }
     }
 
