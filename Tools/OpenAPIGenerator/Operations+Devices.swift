@@ -127,6 +127,7 @@ extension Operation {
             "advanceClock",
             .clock,
             "Moves a manual clock, and lets everything happen that is due on the way",
+            query: [.vocabulary],
             body: Body(
                 schema: .component("Advance"),
                 examples: [

@@ -5,6 +5,15 @@ import Vocabularies
 import WireFormat
 
 // The inputs of devices, and their outcomes.
+extension Operation.Parameter {
+    /// The frameworks whose reports are added to records and callbacks.
+    static let vocabulary = names(
+        "vocabulary",
+        of: Framework.self,
+        "Add what this framework would have reported to its code."
+    )
+}
+
 extension Operation {
     /// What an input may be refused for that is not in its text.
     private static let impossible: [ProblemCode] = [
@@ -51,6 +60,7 @@ extension Operation {
             .inputs,
             "Lets one event happen, or several at one instant",
             about: "Several are applied in order, all of them or none; a problem names the `index` of the one refused.",
+            query: [.vocabulary],
             body: Body(schema: .component("Events"), examples: eventExamples),
             .json("Outcome", "What iOS did."),
             traits: [.guarded, .once],
@@ -63,6 +73,7 @@ extension Operation {
             .inputs,
             "Lets an app's own code do something",
             about: "Code of a process that is suspended or not running cannot do anything.",
+            query: [.vocabulary],
             body: Body(
                 schema: .component("Actions"),
                 examples: [
@@ -114,6 +125,7 @@ extension Operation {
                     Schema.seconds.with("maximum", 60).with("default", 0),
                     "How long to wait for one when there is none."
                 ),
+                .vocabulary,
             ],
             .json("CallbackList", "Those in flight; none when the time is over, or the process has ended."),
             problems: [.notPossibleNow, .overloaded]
@@ -124,6 +136,7 @@ extension Operation {
             "completeCallback",
             .attached,
             "Returns from a callback",
+            query: [.vocabulary],
             body: Body(
                 schema: .component("Completion"),
                 examples: [.init("saving", ["actions": [["action": "save"]]])],
@@ -156,9 +169,7 @@ extension Operation {
                 // Without a default in the schema: generated clients would send it beside `last`.
                 Parameter("limit", .integer(1...1_000), "How many at most, 100 unless given; not with `last`."),
                 Parameter("last", .integer(1...1_000), "The newest so many; fewer, if they are large."),
-            ] + records + [
-                .names("vocabulary", of: Framework.self, "Add what this framework would have reported to its code.")
-            ],
+            ] + records + [.vocabulary],
             Success(
                 description: "The records, oldest first.",
                 content: [

@@ -60,13 +60,16 @@ extension SchemaComponent {
         ]
     }
 
-    private static let tail: [SchemaField] = [
-        .optional(
-            "vocabulary",
-            .map(to: .array(of: .string)),
-            "What other frameworks would have reported to their code, if requested."
-        )
-    ]
+    private static let tail: [SchemaField] = [.vocabulary]
+}
+
+extension SchemaField {
+    /// The reports of frameworks with a record, or with the callback of which the record says that it began.
+    static let vocabulary = optional(
+        "vocabulary",
+        .map(to: .array(of: .string)),
+        "What other frameworks would have reported to their code, if requested."
+    )
 }
 
 extension Record.Kind {

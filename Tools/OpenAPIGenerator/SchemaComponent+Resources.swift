@@ -373,7 +373,7 @@ extension SchemaComponent {
                     .choice(AppExtension.self),
                     "The extension of the app whose process it is; it is the app's own unless it is there."
                 ),
-            ] + pending
+            ] + pending + [.vocabulary]
         ),
         SchemaComponent(
             "CallbackList",

@@ -190,9 +190,10 @@ extension DeviceRegistry {
     ///
     /// - Throws: As `timeline`.
     func partInMemory(of id: DeviceID, _ query: TimelineQuery) async throws(HostError) -> TimelinePart {
-        try await committed { () async throws(HostError) in
+        func read() async throws(HostError) -> Held<TimelinePart> {
             try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.timeline(id, query) }
         }
+        return query.readsAhead ? try await read().value : try await committed(reading: read)
     }
 
     /// How many apps are in each state, on all devices.

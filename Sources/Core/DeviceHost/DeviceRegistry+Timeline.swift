@@ -50,9 +50,9 @@ extension DeviceRegistry {
                     try await store.steps(of: number, withRecordsAfter: reached, limit: reading.stepsAtOnce)
                 }
                 reading.note(steps)
-                guard !steps.isEmpty else { try await explainGap(after: reached, of: id) }
+                guard !steps.isEmpty else { try await explainGap(after: reached, of: id, query) }
                 for step in steps where reached + 1 < part.firstInMemory {
-                    guard step.before <= reached else { try await explainGap(after: reached, of: id) }
+                    guard step.before <= reached else { try await explainGap(after: reached, of: id, query) }
                     for record in try records(of: CollectionOfOne(step), on: id)
                     where record.sequence > reached && record.sequence < part.firstInMemory && query.matches(record) {
                         guard !budget.isUsedUp else { return part.page.with(found, after: reached) }
@@ -78,8 +78,15 @@ extension DeviceRegistry {
     ///
     /// - Throws: `recordsEvicted` if the following records were deleted, `unknownDevice` if the device was deleted;
     ///   `storeUnreadable` if the records should be there.
-    private func explainGap(after sequence: SequenceNumber, of id: DeviceID) async throws(HostError) -> Never {
-        _ = try await partInMemory(of: id, TimelineQuery(after: sequence, limit: 1))
+    private func explainGap(
+        after sequence: SequenceNumber,
+        of id: DeviceID,
+        _ query: TimelineQuery
+    ) async throws(HostError) -> Never {
+        var query = query
+        query.after = sequence
+        query.limit = 1
+        _ = try await partInMemory(of: id, query)
         throw unreadable("what the device \(id) wrote after record \(sequence) is missing")
     }
 

@@ -157,6 +157,71 @@ struct CallbackTests {
         }
     }
 
+    @Test("Callbacks in flight have a framework's reports with the record that causes them, in every answer")
+    func vocabulary() async throws {
+        try await APIClient.run { api in
+            let app = #"""
+                {"bundleID": "com.example.notes", "lifecycle": "appDelegate", "driver": "attached", \#
+                "hearsNotifications": true}
+                """#
+            let device = #"{"id": "phone", "rules": "ios18", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
+            #expect(try await api.post("/v1/devices", device).status == 201)
+            let phone = "/v1/devices/phone"
+            let query = "?vocabulary=jsbox,reactNative"
+            var reports: [String: Value] = [:]
+            for input in [APIClient.launch, APIClient.home] {
+                var answer = try await api.post("\(phone)/events\(query)", input)
+                while let callback = answer.list("callbacks").first {
+                    if let name = callback["name"]?.text { reports[name] = callback["vocabulary"] }
+                    #expect(try await api.get(callbacks + query)["callbacks"] == answer["callbacks"])
+                    let advance = #"{"seconds": 1, "stopAtCallbacks": true}"#
+                    let stopped = try await api.post("\(phone)/clock/advance\(query)", advance)
+                    #expect(stopped["callbacks"] == answer["callbacks"])
+                    let plain = try await api.get(callbacks).list("callbacks")
+                    #expect(plain.count == 1 && plain.allSatisfy { $0["vocabulary"] == nil })
+                    let sequence = try #require(callback["sequence"]?.whole)
+                    answer = try await api.post("\(callbacks)/\(sequence)/complete\(query)", "{}")
+                }
+            }
+            #expect(
+                reports == [
+                    "UIApplication.didFinishLaunchingNotification": ["jsbox": ["ready"]],
+                    "UIApplication.willResignActiveNotification": ["jsbox": ["pause"], "reactNative": ["inactive"]],
+                    "UIApplication.didEnterBackgroundNotification": ["reactNative": ["background"]],
+                ]
+            )
+        }
+    }
+
+    @Test("An answer with a framework's reports is repeated for its idempotency key")
+    func vocabularyOnce() async throws {
+        let store = TestStore()
+        try await APIClient.run(store: store) { api in
+            try await api.makePhoneWithNotesInFront()
+            let path = "/v1/devices/phone/events?vocabulary=jsbox"
+            let first = try await api.post(path, APIClient.home, headers: [.idempotencyKey: "home"])
+            #expect(first.status == 200)
+            #expect(first.list("records").compactMap { $0["vocabulary"] } == [["jsbox": ["pause"]]])
+            let again = try await api.post(path, APIClient.home, headers: [.idempotencyKey: "home"])
+            #expect(again.headers[.idempotencyReplayed] == "true")
+            #expect(again.json == first.json)
+            let plain = try await api.post("/v1/devices/phone/events", APIClient.launch)
+            #expect(plain.list("records").allSatisfy { $0["vocabulary"] == nil })
+        }
+    }
+
+    @Test("An unknown framework is refused before anything happens", arguments: ["events", "clock/advance"])
+    func unknownFramework(path: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let sequence = try await api.get("/v1/devices/phone")["sequence"]
+            let body = path == "events" ? APIClient.home : #"{"seconds": 1}"#
+            let answer = try await api.post("/v1/devices/phone/\(path)?vocabulary=klingon", body)
+            #expect(answer.status == 422 && answer["field"] == "vocabulary")
+            #expect(try await api.get("/v1/devices/phone")["sequence"] == sequence)
+        }
+    }
+
     @Test("An advance lets a handler take time, and refuses one that is not in flight")
     func during() async throws {
         try await APIClient.run { api in

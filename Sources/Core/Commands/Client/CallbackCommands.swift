@@ -14,11 +14,14 @@ struct CallbacksCommand: AsyncParsableCommand {
     @OptionGroup var app: AppArguments
     @Option(help: "How many seconds of real time to wait for one, at most 60.")
     var wait: Int = 0
+    @Option(help: "Adds what these frameworks would have reported to their code, such as jsbox, separated by commas.")
+    var vocabulary: String?
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
         let path = ["devices", app.device, "apps", app.bundleID, "callbacks"]
-        let query = wait > 0 ? [("waitSeconds", String(wait))] : []
+        let given = [("waitSeconds", wait > 0 ? String(wait) : nil), ("vocabulary", vocabulary)]
+        let query = given.compactMap { name, value in value.map { (name, $0) } }
         let answer = try await server.ask(.GET, path, query: query, timeout: .seconds(90))
         server.show(answer) { answer in
             let columns: [TextTable.Column] = [
@@ -27,6 +30,7 @@ struct CallbacksCommand: AsyncParsableCommand {
                 .init("extension", "extension", leftOutWhenEmpty: true),
                 .init("application state", "applicationState"),
                 .init("deadline", "deadline"),
+                .init("vocabulary", "vocabulary", leftOutWhenEmpty: true),
             ]
             return TextTable(of: answer["callbacks"]?.elements ?? [], columns: columns).text
         }

@@ -51,6 +51,8 @@ struct TimelineCommand: AsyncParsableCommand {
     var kind: String?
     @Option(help: "Only records about this app.")
     var app: String?
+    @Option(help: "Adds what these frameworks would have reported to their code, such as jsbox, separated by commas.")
+    var vocabulary: String?
     @Flag(help: "Follows the device until interrupted or the device is deleted.")
     var follow = false
     @OptionGroup var server: ServerOptions
@@ -86,7 +88,8 @@ struct TimelineCommand: AsyncParsableCommand {
     }
 
     private var filter: [(String, String)] {
-        [("kind", kind), ("bundleID", app)].compactMap { name, value in value.map { (name, $0) } }
+        let given = [("kind", kind), ("bundleID", app), ("vocabulary", vocabulary)]
+        return given.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// The sequence after which printing begins.

@@ -113,6 +113,7 @@ extension DeviceShard {
                 oldest: oldest,
                 sequence: records.lastSequence,
                 time: slots.withDevice(slot) { $0.device.now },
+                rules: slots.withDevice(slot) { $0.device.rulebook },
                 next: page.next
             ),
             earlier: beginsInMemory ? nil : slots.values[slot]!.cursor.number,

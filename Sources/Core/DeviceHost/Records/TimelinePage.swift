@@ -14,6 +14,8 @@ package struct TimelineQuery: Sendable {
     package var last: Int?
     /// After how many bytes of records the page ends, with at least one record.
     package var bytes: Int
+    /// Whether to read changes that are not durable yet, too. The answer must not be sent before they are.
+    package var readsAhead = false
 
     /// Makes a query.
     package init(
@@ -62,6 +64,8 @@ package struct TimelinePage: Sendable {
     package var sequence: SequenceNumber
     /// What the device's clock showed.
     package var time: Instant
+    /// The rules in force on the device.
+    package var rules: Rulebook
     /// The value of `after` for the next page; nil if nothing that matches follows.
     package var next: SequenceNumber?
 }

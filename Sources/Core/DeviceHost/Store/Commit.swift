@@ -120,6 +120,9 @@ package struct Held<Value: Sendable>: Sendable {
     /// The number of the device that the value is about; nil if there are several, or none.
     var device: Int64?
 
+    /// The value, which may depend on changes that are not durable. It must not be shown.
+    package var notDurable: Value { value }
+
     /// The value, if all that it depends on is known to be durable.
     package var settled: Value? { commit == nil ? value : nil }
 

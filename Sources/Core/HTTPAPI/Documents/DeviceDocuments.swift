@@ -104,14 +104,23 @@ struct HostedAudit: FieldWritable {
 
 extension InputOutcome: FieldWritable {
     /// Puts what the inputs did.
-    package func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) { write(to: &sink, [:]) }
+
+    /// Puts what the inputs did, with what frameworks would have reported.
+    func write(to sink: inout some FieldSink, _ vocabulary: Vocabulary) {
         sink.put("device", device.description)
         sink.put("time", instant: time)
         sink.put("sequence", sequence)
-        if let recordText { sink.put("records", json: recordText) } else { sink.put("records", list: records) }
+        if let recordText, vocabulary.isEmpty {
+            sink.put("records", json: recordText)
+        } else {
+            sink.put("records", list: records) { record, sink in
+                InterpretedRecord(record: record, vocabulary: vocabulary[record.sequence] ?? []).write(to: &sink)
+            }
+        }
         sink.put("apps", list: apps)
         sink.put("nextDeadline", instantOrNull: nextDeadline)
-        if !callbacks.isEmpty { sink.put("callbacks", list: callbacks) }
+        if !callbacks.isEmpty { sink.put("callbacks", callbacks, vocabulary) }
     }
 }
 

@@ -1,4 +1,5 @@
 import DeviceHost
+import Hummingbird
 import LifecycleKernel
 import Vocabularies
 import WireFormat
@@ -52,11 +53,47 @@ struct InterpretedRecord: FieldWritable {
     }
 }
 
+/// What inputs did, with what other frameworks would have reported for it.
+struct InterpretedOutcome: FieldWritable {
+    let outcome: InputOutcome
+    let vocabulary: Vocabulary
+
+    func write(to sink: inout some FieldSink) { outcome.write(to: &sink, vocabulary) }
+}
+
+/// Callbacks in flight, with what other frameworks would have reported for their records.
+struct InterpretedPoll: FieldWritable {
+    let poll: CallbackPoll
+    let vocabulary: Vocabulary
+
+    func write(to sink: inout some FieldSink) { poll.write(to: &sink, vocabulary) }
+}
+
+extension QueryReader {
+    /// The frameworks whose reports are asked for, each once.
+    mutating func frameworks() throws(Problem) -> [Framework] {
+        var frameworks: [Framework] = []
+        for framework in try choices("vocabulary", as: Framework.self) ?? [] where !frameworks.contains(framework) {
+            frameworks.append(framework)
+        }
+        return frameworks
+    }
+}
+
+extension Request {
+    /// The frameworks of a query that may have nothing else.
+    func frameworks() throws(Problem) -> [Framework] {
+        var query = try QueryReader(self)
+        let frameworks = try query.frameworks()
+        try query.finish()
+        return frameworks
+    }
+}
+
 /// Part of a device's timeline, with what other frameworks would have reported for its records.
 struct InterpretedTimeline: Sendable {
     var page: TimelinePage
-    /// What each framework reports for a record, by sequence.
-    var vocabulary: [SequenceNumber: [Value.Member]] = [:]
+    var vocabulary: Vocabulary = [:]
 }
 
 extension InterpretedTimeline: FieldWritable {

@@ -41,8 +41,11 @@ extension CallbackInFlight: FieldWritable {
 
 extension CallbackPoll: FieldWritable {
     /// Puts the callbacks, and the process that has ended instead.
-    package func write(to sink: inout some FieldSink) {
-        sink.put("callbacks", list: callbacks)
+    package func write(to sink: inout some FieldSink) { write(to: &sink, [:]) }
+
+    /// Puts them with what frameworks would have reported.
+    func write(to sink: inout some FieldSink, _ vocabulary: Vocabulary) {
+        sink.put("callbacks", callbacks, vocabulary)
         if let ended {
             sink.put(
                 "ended",
@@ -53,6 +56,16 @@ extension CallbackPoll: FieldWritable {
             )
         }
         sink.putNull("next")
+    }
+}
+
+extension FieldSink {
+    /// Takes callbacks in flight with what frameworks would have reported for their records.
+    mutating func put(_ name: StaticString, _ callbacks: [CallbackInFlight], _ vocabulary: Vocabulary) {
+        put(name, list: callbacks) { callback, sink in
+            callback.write(to: &sink)
+            if let reports = vocabulary[callback.callback.sequence] { sink.put("vocabulary", value: .object(reports)) }
+        }
     }
 }
 

@@ -98,6 +98,7 @@ struct CallbackEndpoints: Sendable {
         }
         let longest = min(Self.longestWait, Int64(posts.registry.limits.waitSeconds))
         let wait = try query.seconds("waitSeconds", in: 0...longest) ?? 0
+        let frameworks = try query.frameworks()
         try query.finish()
         let callbacks = try await posts.registry.callbacks(
             of: context.bundleID,
@@ -105,25 +106,33 @@ struct CallbackEndpoints: Sendable {
             timeout: .milliseconds(wait)
         )
         // No 304: a poll waits for a callback, whose remaining time changes while nothing else does.
-        var answer = Answer(resource: callbacks.value, sequence: callbacks.sequence)
+        let vocabulary = try await posts.registry.vocabulary(
+            of: frameworks,
+            for: callbacks.value.callbacks.map(\.callback.sequence),
+            on: callbacks.device,
+            bundleID: context.bundleID
+        )
+        let poll = InterpretedPoll(poll: callbacks.value, vocabulary: vocabulary)
+        var answer = Answer(resource: poll, sequence: callbacks.sequence)
         answer.headers[.cacheControl] = "no-store"
         return answer.response()
     }
 
     @Sendable private func complete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
-        try request.refuseQuery()
+        let frameworks = try request.frameworks()
         let id = try context.device()
         let bundleID = context.bundleID
         let callback = try context.callbackSequence()
         let expected = try await posts.registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, claim in
             let completion = try Completion(body.valueOrEmpty(), at: "", callback: callback)
-            return try await posts.registry.begin(
+            let outcome = try await posts.registry.begin(
                 .completion(bundleID, completion),
                 to: id,
                 expecting: expected,
                 under: claim
-            ).map { Answer(applied: $0, in: request.language) }
+            )
+            return try await posts.answer(applied: outcome, frameworks, in: request.language)
         }
     }
 }

@@ -37,15 +37,14 @@ package struct ClockEndpoints: Sendable {
     }
 
     @Sendable private func advance(_ request: Request, _ context: APIRequestContext) async throws -> Response {
-        try request.refuseQuery()
+        let frameworks = try request.frameworks()
         let id = try context.device()
         let expected = try await registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, claim in
             let advance = try Advance(body.value(), at: "")
             let held = try await registry.begin(.advance(advance), to: id, expecting: expected, under: claim)
-            return held.map { outcome in
-                let document = AdvanceDocument(outcome: outcome, advance: advance)
-                return Answer(document, sequence: outcome.sequence, in: request.language)
+            return try await posts.answer(applied: held, frameworks, in: request.language) { outcome, vocabulary in
+                AdvanceDocument(outcome: outcome, vocabulary: vocabulary, advance: advance)
             }
         }
     }
@@ -54,10 +53,11 @@ package struct ClockEndpoints: Sendable {
 /// What an advance did: what an input does, and why it stopped where it did.
 private struct AdvanceDocument: FieldWritable {
     let outcome: InputOutcome
+    let vocabulary: Vocabulary
     let advance: Advance
 
     func write(to sink: inout some FieldSink) {
-        outcome.write(to: &sink)
+        outcome.write(to: &sink, vocabulary)
         sink.put("stopped", (outcome.stopped ?? .reached).rawValue)
         if advance.condition != nil { sink.put("met", outcome.stopped == .condition) }
     }

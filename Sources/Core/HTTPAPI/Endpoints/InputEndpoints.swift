@@ -1,6 +1,7 @@
 import DeviceHost
 import Hummingbird
 import LifecycleKernel
+import Vocabularies
 import WireFormat
 
 /// The inputs of a device: events, and the actions of its apps' own code.
@@ -45,7 +46,7 @@ struct InputEndpoints: Sendable {
         to id: DeviceID,
         _ read: (Value, String) throws(Rejection) -> Input
     ) async throws -> Response {
-        try request.refuseQuery()
+        let frameworks = try request.frameworks()
         let expected = try await posts.registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, claim in
             let outcome: Held<InputOutcome>
@@ -55,15 +56,30 @@ struct InputEndpoints: Sendable {
             case .list(let inputs):
                 outcome = try await posts.registry.begin(inputs, to: id, expecting: expected, under: claim)
             }
-            return outcome.map { Answer(applied: $0, in: request.language) }
+            return try await posts.answer(applied: outcome, frameworks, in: request.language)
         }
     }
 }
 
-extension Answer {
-    /// The answer to inputs that were applied.
-    init(applied outcome: InputOutcome, in language: Language) {
-        self.init(outcome, sequence: outcome.sequence, in: language)
+extension PostHandling {
+    /// The answer to inputs that were applied, with what frameworks would have reported.
+    func answer(
+        applied outcome: Held<InputOutcome>,
+        _ frameworks: [Framework],
+        in language: Language
+    ) async throws -> Held<Answer> {
+        try await answer(applied: outcome, frameworks, in: language, InterpretedOutcome.init)
+    }
+
+    /// The answer to inputs that were applied, as a document of its own.
+    func answer(
+        applied outcome: Held<InputOutcome>,
+        _ frameworks: [Framework],
+        in language: Language,
+        _ document: (InputOutcome, Vocabulary) -> some FieldWritable
+    ) async throws -> Held<Answer> {
+        let vocabulary = try await registry.vocabulary(of: frameworks, for: outcome.notDurable)
+        return outcome.map { Answer(document($0, vocabulary), sequence: $0.sequence, in: language) }
     }
 }
 

@@ -23,7 +23,8 @@ struct TimelineEndpoints: Sendable {
         let page = try await registry.timeline(of: device, parameters.query)
         let vocabulary = try await registry.vocabulary(
             of: parameters.frameworks,
-            in: page,
+            for: page.records.map(\.sequence),
+            on: device,
             bundleID: parameters.query.bundleID
         )
         let timeline = InterpretedTimeline(page: page, vocabulary: vocabulary)

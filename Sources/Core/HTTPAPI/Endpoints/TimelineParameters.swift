@@ -29,11 +29,7 @@ struct TimelineParameters {
             bundleID: try query.bundleID(),
             last: last
         )
-        frameworks = []
-        for framework in try query.choices("vocabulary", as: Framework.self) ?? []
-        where !frameworks.contains(framework) {
-            frameworks.append(framework)
-        }
+        frameworks = try query.frameworks()
         try query.finish()
         if isStream {
             let name = limit != nil ? "limit" : "last"
