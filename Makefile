@@ -8,8 +8,8 @@ PREFIX ?= /usr/local
 BINARY := .build/release/greenroom
 # The commit of the release binary, which its metrics name; nothing where git does not know it.
 COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
-TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard clients/typescript/src/*.ts)) \
-	$(wildcard clients/typescript/generate/*.mjs) clients/typescript/tsconfig.json
+TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard clients/typescript/src/*.ts clients/typescript/src/jsbox/*.ts)) \
+	$(wildcard clients/typescript/generate/*.mjs) $(wildcard clients/typescript/tsconfig*.json)
 SOURCES := Package.swift Sources Tests Tools Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help

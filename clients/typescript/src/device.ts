@@ -22,6 +22,9 @@ import {LOCKING} from "./world.js";
 /** Called after each input that was sent through a device, before the input's method returns. */
 export type DeviceObserver = () => void | Promise<void>;
 
+/** Called with each record when it is seen, in order, also while code of an attached app runs. */
+export type RecordObserver = (record: Record) => void;
+
 /** What `advance` takes: seconds, or how far as the interface says it. */
 export type Distance = number | Advance;
 
@@ -39,6 +42,7 @@ export class SimulatedDevice {
     /** Whether it has a passcode, once that is known. Without one all files can be read at any time. */
     hasPasscode: boolean | undefined;
     private readonly observers = new Set<DeviceObserver>();
+    private readonly recordObservers = new Set<RecordObserver>();
     private playing = false;
     /** The last record that was seen here. */
     private lastSequence: number | undefined;
@@ -195,6 +199,12 @@ export class SimulatedDevice {
         return () => void this.observers.delete(observer);
     }
 
+    /** Has a function called with each record. Returns what ends that. */
+    observeRecords(observer: RecordObserver): () => void {
+        this.recordObservers.add(observer);
+        return () => void this.recordObservers.delete(observer);
+    }
+
     // What plays attached apps
 
     /** Calls a function as code of an app, between callbacks. */
@@ -229,6 +239,7 @@ export class SimulatedDevice {
             const event = record.kind === "input" ? record.event : undefined;
             if (event && LOCKING.includes(event.type)) this.isProtectedDataAvailable = undefined;
             for (const player of this.players.values()) player.observe(record);
+            for (const observer of this.recordObservers) observer(record);
         }
         for (const player of this.players.values()) player.now = Date.parse(outcome.time);
         for (const {bundleID} of "callbacks" in outcome && outcome.callbacks || []) {

@@ -70,7 +70,7 @@ export function requireDeclared(name: string, manifest: Manifest, app: string): 
 }
 
 /** By how many insertions, deletions and replacements two texts differ. */
-function distanceBetween(one: string, other: string): number {
+export function distanceBetween(one: string, other: string): number {
     let row = Array.from({length: other.length + 1}, (_, index) => index);
     for (let at = 1; at <= one.length; at += 1) {
         const next = [at];

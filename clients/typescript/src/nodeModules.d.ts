@@ -26,6 +26,12 @@ declare module "node:process" {
     const process: {
         readonly env: {readonly [name: string]: string | undefined};
         readonly pid: number;
+        readonly argv: readonly string[];
+        readonly stdin: {readonly isTTY?: boolean};
+        readonly stdout: {readonly isTTY?: boolean; write(text: string): void};
+        readonly stderr: {write(text: string): void};
+        exitCode: number | undefined;
+        on(event: "unhandledRejection" | "uncaughtException", listener: (error: unknown) => void): void;
         once(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
         removeListener(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
         kill(pid: number, signal: string): void;

@@ -1,0 +1,212 @@
+#!/usr/bin/env node
+// The command greenroom-jsbox: runs a JSBox script through its life, and prints what becomes of it.
+
+import {readFileSync, watch} from "node:fs";
+import {dirname} from "node:path";
+import process from "node:process";
+import {createInterface} from "node:readline";
+import {GreenroomError} from "../errors.js";
+import type {Line} from "./report.js";
+import {jsbox, readScript, stopServer} from "./script.js";
+import type {Answer, JSBoxOptions, JSBoxScript} from "./script.js";
+import {STEPS, StepError, nearest, readSteps} from "./steps.js";
+import type {Written} from "./steps.js";
+import {languageOf, lineText, standInsText} from "./text.js";
+import type {Language} from "./text.js";
+
+const FAILED = 1, MISUSED = 2;
+const WATCH_MILLISECONDS = 100;
+const RULES = ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"];
+
+/** An option: the name of what follows it, and what it means. */
+interface Option {
+    readonly value?: string;
+    readonly help: readonly [string, string];
+}
+
+const OPTIONS: {readonly [name: string]: Option} = {
+    "--do": {value: "STEPS", help: ["the steps, separated by semicolons; without it, a prompt asks for them", "步骤，用分号分隔；不给则逐行询问"]},
+    "--rules": {value: "PROFILE", help: [`the rules of the device: ${RULES.join(", ")}`, `设备的规则：${RULES.join("、")}`]},
+    "--errors": {value: "log|crash", help: ["what an uncaught error of the script does", "脚本未捕获的错误：记录，或使 JSBox 崩溃"]},
+    "--answers": {value: "FILE", help: ["how the server answers requests: a list in JSON", "服务器如何回答请求：JSON 列表"]},
+    "--server": {value: "ADDRESS", help: ["the Greenroom server; GREENROOM_SERVER, or one that is started", "Greenroom 服务器地址"]},
+    "--watch": {help: ["run again whenever the script changes", "脚本改动后重新运行"]},
+    "--json": {help: ["a JSON object for each line, and one at the end", "每行一个 JSON 对象"]},
+    "--language": {value: "en|zh", help: ["the language of the output", "输出的语言"]},
+    "--help": {help: ["this page", "本页"]},
+};
+
+/** A command line that is not one. */
+class UsageError extends Error {}
+
+interface Arguments {
+    readonly script: string;
+    readonly options: {readonly [name: string]: string | true};
+}
+
+function readArguments(words: readonly string[]): Arguments {
+    const options: {[name: string]: string | true} = {};
+    const scripts: string[] = [];
+    for (let at = 0; at < words.length; at += 1) {
+        const [name = "", given] = words[at]!.startsWith("--") ? words[at]!.split(/=(.*)/s) : [words[at]!];
+        if (!name.startsWith("-")) {
+            scripts.push(name);
+            continue;
+        }
+        const option = OPTIONS[name];
+        if (!option) {
+            const near = nearest(name, Object.keys(OPTIONS));
+            throw new UsageError(`there is no option ${name}${near ? `; did you mean ${near}?` : ""} Options: `
+                + Object.keys(OPTIONS).join(", "));
+        }
+        const value = option.value === undefined ? true : given ?? words[at += 1];
+        if (value === undefined) throw new UsageError(`${name} lacks ${option.value}`);
+        options[name] = value;
+    }
+    if (options["--help"] !== undefined) return {script: "", options};
+    if (scripts.length !== 1) throw new UsageError(scripts.length === 0 ? "which script?" : `one script, not ${scripts.join(" and ")}`);
+    requireOneOf(options, "--rules", RULES);
+    requireOneOf(options, "--errors", ["log", "crash"]);
+    requireOneOf(options, "--language", ["en", "zh"]);
+    return {script: scripts[0]!, options};
+}
+
+function requireOneOf(options: Arguments["options"], name: string, values: readonly string[]): void {
+    const value = options[name];
+    if (value === undefined || values.includes(String(value))) return;
+    const near = nearest(String(value), values);
+    throw new UsageError(`${name} ${value} is none of ${values.join(", ")}${near ? `; did you mean ${near}?` : ""}`);
+}
+
+function help(language: Language): string {
+    const at = language === "zh" ? 1 : 0;
+    const table = (rows: readonly (readonly [string, readonly [string, string]])[]) =>
+        rows.map(([name, texts]) => `  ${name.padEnd(22)} ${texts[at]}`).join("\n");
+    return [
+        "greenroom-jsbox SCRIPT [--do STEPS]",
+        language === "zh" ? "让 JSBox 脚本经历它的一生：打开、离开、挂起、被杀、再打开。"
+            : "Runs a JSBox script through its life: opened, left, suspended, killed, opened again.",
+        table(Object.entries(OPTIONS).map(([name, option]) => [`${name} ${option.value ?? ""}`, option.help])),
+        language === "zh" ? "步骤：" : "Steps:",
+        table(Object.values(STEPS).map((step) => [step.usage, step.help])),
+        language === "zh" ? "退出码：1 表示丢失了修改，或脚本因自身的问题被终止；2 表示命令有误。"
+            : "Exit code: 1 if changes were lost or the script was killed for a fault of its own, 2 if the command is wrong.",
+        "",
+    ].join("\n");
+}
+
+/** Says what the user, the script or the server cannot do, in a line. */
+const complaint = (error: unknown): string =>
+    (error instanceof GreenroomError ? error.detail : error instanceof Error ? error.message : String(error));
+
+async function play(script: JSBoxScript, steps: readonly Written[]): Promise<void> {
+    for (const {step, words, text} of steps) {
+        try {
+            await step.run(script, words);
+        } catch (error) {
+            throw new StepError(`${text}: ${complaint(error)}`);
+        }
+    }
+}
+
+/** Steps from the keyboard, or from a file that is the standard input. */
+async function prompt(script: JSBoxScript): Promise<void> {
+    const {stdin, stdout, stderr} = process;
+    const lines = createInterface({input: stdin, ...stdin.isTTY && {output: stdout}, prompt: "> "});
+    const ask = () => { if (stdin.isTTY) lines.prompt(); };
+    ask();
+    for await (const line of lines as unknown as AsyncIterable<string>) {
+        try {
+            await play(script, readSteps(line));
+        } catch (error) {
+            stderr.write(`${complaint(error)}\n`);
+            if (!stdin.isTTY) process.exitCode = MISUSED;
+        }
+        ask();
+    }
+}
+
+/** Runs the script once. Returns whether it has failed. */
+async function run(path: string, options: JSBoxOptions, steps: readonly Written[] | undefined, print: Printer): Promise<boolean> {
+    const script = await jsbox(path, {...options, opens: false, onLine: (line) => print.line(line)});
+    try {
+        if (steps) await play(script, steps);
+        else await prompt(script);
+    } finally {
+        await script.end();
+        print.end(script);
+    }
+    return script.failed;
+}
+
+interface Printer {
+    line(line: Line): void;
+    end(script: JSBoxScript): void;
+}
+
+function printer(isJSON: boolean, language: Language): Printer {
+    const write = (text: string) => process.stdout.write(`${text}\n`);
+    if (isJSON) {
+        return {
+            line: (line) => write(JSON.stringify(line)),
+            end: ({lost, faults, standIns, failed}) => write(JSON.stringify({end: {failed, lost, faults, standIns}})),
+        };
+    }
+    return {
+        line: (line) => write(lineText(line, language)),
+        end({standIns}) {
+            const used = standInsText(standIns, language);
+            if (used) write(used);
+        },
+    };
+}
+
+function readAnswers(file: string): readonly Answer[] {
+    const answers = JSON.parse(readFileSync(file, "utf8"));
+    if (!Array.isArray(answers) || answers.some((one) => typeof one?.url !== "string")) {
+        throw new UsageError(`${file} is no list of answers, each with a url: [{"url": "https://...", "status": 200, "body": ...}]`);
+    }
+    return answers;
+}
+
+async function main(): Promise<void> {
+    const {script, options} = readArguments(process.argv.slice(2));
+    const language = (options["--language"] as Language | undefined) ?? languageOf(process.env);
+    if (options["--help"]) return void process.stdout.write(help(language));
+    const steps = options["--do"] === undefined ? undefined : readSteps(String(options["--do"]));
+    const chosen: JSBoxOptions = {
+        ...options["--rules"] !== undefined && {rules: options["--rules"] as "documents"},
+        ...options["--errors"] !== undefined && {errors: options["--errors"] as "log"},
+        ...options["--server"] !== undefined && {server: String(options["--server"])},
+        ...options["--answers"] !== undefined && {answers: readAnswers(String(options["--answers"]))},
+    };
+    const print = printer(options["--json"] !== undefined, language);
+    const {file, folder, isPackage} = readScript(script);
+    const once = async () => { if (await run(script, chosen, steps, print)) process.exitCode = FAILED; };
+    if (options["--watch"] === undefined) return once();
+    if (!steps) throw new UsageError("--watch needs --do");
+    await onChange(isPackage ? folder : dirname(file), once);
+}
+
+/** Does something now, and again whenever a file of a folder has changed. */
+async function onChange(folder: string, work: () => Promise<void>): Promise<void> {
+    let changed = true;
+    let wake: () => void = () => undefined;
+    watch(folder, {}, () => {
+        changed = true;
+        setTimeout(() => wake(), WATCH_MILLISECONDS);
+    });
+    for (;;) {
+        if (changed) {
+            changed = false;
+            await work().catch((error: unknown) => process.stderr.write(`${complaint(error)}\n`));
+        } else {
+            await new Promise<void>((resolve) => { wake = resolve; });
+        }
+    }
+}
+
+main().catch((error: unknown) => {
+    process.stderr.write(`greenroom-jsbox: ${complaint(error)}\n`);
+    process.exitCode = MISUSED;
+}).finally(() => stopServer());

@@ -1,0 +1,376 @@
+import {existsSync, readFileSync, realpathSync, statSync} from "node:fs";
+import {basename, dirname, join, resolve} from "node:path";
+import {Greenroom} from "../client.js";
+import type {AttachedApp} from "../attachedApp.js";
+import type {SimulatedDevice} from "../device.js";
+import {testServer} from "../node.js";
+import type {ServerOptions, TestServer} from "../node.js";
+import type {Event, ExitReason, NewDevice, Record} from "../schema.js";
+import type {AnswerOptions, Disk, Network} from "../world.js";
+import {ScriptError, hostOf} from "./host.js";
+import type {JSBoxHost, Stage} from "./host.js";
+import type {Prompt, ShownView, UserAction} from "./messages.js";
+import {Report} from "./report.js";
+import type {Line} from "./report.js";
+
+// A JSBox script on a device: what a test or the command does with it.
+
+/** How the server answers a request of the script. */
+export interface Answer extends AnswerOptions {
+    /** The method, or `*`; `GET` unless given. */
+    readonly method?: string;
+    /** The URL, in which `*` stands for anything. */
+    readonly url: string;
+}
+
+/** How a script is run. */
+export interface JSBoxOptions extends ServerOptions {
+    /** The server's address; `GREENROOM_SERVER` says it otherwise, or a server is started. */
+    readonly server?: string;
+    /** The rules of the device, such as `documents`. */
+    readonly rules?: NewDevice["rules"];
+    /** What else the device is made with. */
+    readonly device?: NewDevice;
+    /** What an error does that the script has not caught: it is logged, unless given, or it crashes JSBox. */
+    readonly errors?: "log" | "crash";
+    /** The device's language: `zh-Hans`, unless given. */
+    readonly language?: string;
+    /** What `$context` gives to the first life, such as `{query: {...}, text: "..."}`. */
+    readonly context?: {readonly [name: string]: unknown};
+    /** How the server answers the script's requests: 404, unless given. */
+    readonly answers?: readonly Answer[];
+    /** After how many seconds of this machine's time a turn is taken for an endless loop: 3, unless given. */
+    readonly patience?: number;
+    /** How many megabytes of JavaScript values the script may have: 256, unless given. */
+    readonly megabytes?: number;
+    /** Is called with each line as it is complete. */
+    readonly onLine?: (line: Line) => void;
+    /** Whether the script is opened at once, as it is unless given. */
+    readonly opens?: boolean;
+}
+
+/** The ends of a process that are no fault of the script. */
+const NO_FAULT: readonly ExitReason[] = [
+    "normal", "userForceQuit", "memoryPressure", "longIdleExit", "thermal", "diskSpace", "permissionChanged", "languageChanged",
+    "system", "simulatorHost", "exitsOnSuspend", "appUpdate", "appRemoved", "reboot", "shutdown", "osUpgrade",
+];
+
+let startedServer: Promise<TestServer> | undefined;
+
+/** The server that an option or the environment names, or one that is started for all scripts of this program. */
+async function serverFor({server, ...options}: JSBoxOptions): Promise<Greenroom> {
+    if (server === undefined) return (await (startedServer ??= testServer(options))).client;
+    const client = new Greenroom(server);
+    await client.untilReady();
+    return client;
+}
+
+/** Ends the server that was started for scripts, if one was. */
+export async function stopServer(): Promise<void> {
+    const started = startedServer;
+    startedServer = undefined;
+    await (await started?.catch(() => undefined))?.stop();
+}
+
+/** The code of a script: a file, or a package with main.js. */
+export function readScript(path: string): Pick<Stage["settings"], "file" | "source" | "folder" | "isPackage" | "name"> {
+    const whole = resolve(path);
+    if (!existsSync(whole)) throw new Error(`there is no script ${path}`);
+    const place = realpathSync(whole);
+    const isPackage = statSync(place).isDirectory();
+    const file = isPackage ? join(place, "main.js") : place;
+    if (!existsSync(file)) throw new Error(`${path} is a folder without main.js: a package of JSBox has one`);
+    return {file, source: readFileSync(file, "utf8"), folder: isPackage ? place : dirname(file), isPackage, name: basename(path, ".js")};
+}
+
+/** Runs a JSBox script on a device of its own, and opens it. */
+export async function jsbox(path: string, options: JSBoxOptions = {}): Promise<JSBoxScript> {
+    const script = readScript(path);
+    const client = await serverFor(options);
+    const {rules, device: made = {}, errors = "log", language = "zh-Hans", patience = 3, megabytes = 256, context = {}} = options;
+    const device = await client.newDevice({...made, ...rules !== undefined && {rules}});
+    const {profile, overrides} = (await device.read()).rules;
+    const stage: Stage = {
+        settings: {...script, language, crashes: errors === "crash"},
+        limits: {patience, megabytes},
+        report: new Report(options.onLine ?? (() => undefined)),
+        device, context, shown: undefined, isClosed: false, clipboard: {}, scheduled: [], lives: new Map(), network: "wifi",
+        reportsEveryCallback: (overrides.jsboxEvents ?? (profile === "documents" ? "everyCallback" : "oncePerChange")) === "everyCallback",
+    };
+    const app = await device.attach(hostOf(stage));
+    const opened = new JSBoxScript(device, app, stage);
+    for (const {method = "GET", url, ...answer} of options.answers ?? []) opened.network.answer(method, url, answer);
+    if (options.opens ?? true) await opened.open();
+    return opened;
+}
+
+/** A script on a device. Each method returns when what it has led to is done. */
+export class JSBoxScript {
+    /** The processes that have ended by a fault of the script. */
+    readonly faults: ExitReason[] = [];
+    private isCrashAsked = false;
+    private readonly stops: (() => void)[];
+
+    constructor(readonly device: SimulatedDevice, readonly app: AttachedApp<JSBoxHost>, private readonly stage: Stage) {
+        this.stops = [
+            device.observeRecords((record) => this.observe(record)),
+            // What a process leaves behind when it ends is ended.
+            device.observe(() => this.endDeadLives()),
+        ];
+    }
+
+    // What a test looks at
+
+    /** The lines so far. */
+    get lines(): readonly Line[] {
+        return this.stage.report.lines;
+    }
+
+    /** The names of what has happened, such as `["ready", "pause", "suspended"]`. */
+    get events(): string[] {
+        return this.lines.map(({event}) => event);
+    }
+
+    /** What the script has logged, also its errors. */
+    get logs(): string[] {
+        return this.lines.filter(({event}) => ["log", "error"].includes(event)).map(({detail = ""}) => detail);
+    }
+
+    /** How many of the user's changes are lost. */
+    get lost(): number {
+        return this.stage.report.lost;
+    }
+
+    /** How many of the user's changes no file holds. */
+    get unsaved(): number {
+        return this.stage.report.unsavedCount;
+    }
+
+    /** The stand-ins that were used, and how often. */
+    get standIns(): {readonly [name: string]: number} {
+        return Object.fromEntries([...this.stage.report.standIns].sort());
+    }
+
+    /** Whether something was lost, or the script was killed for a fault of its own. */
+    get failed(): boolean {
+        return this.lost > 0 || this.faults.length > 0;
+    }
+
+    /** The views of the page that is shown. */
+    get views(): readonly ShownView[] {
+        return this.stage.shown?.views ?? [];
+    }
+
+    /** A view of the page that is shown, by its id, else by its type. */
+    view(name: string): ShownView | undefined {
+        return this.views.find(({id}) => id === name) ?? this.views.find(({type}) => type === name);
+    }
+
+    /** What waits for the user's answer, the last one in front. */
+    get prompts(): readonly Prompt[] {
+        return this.stage.shown?.prompts ?? [];
+    }
+
+    /** The files of the script, and what `$cache`, `$prefs` and `$keychain` keep. */
+    get disk(): Disk {
+        return this.app.world.disk;
+    }
+
+    /** The server that the script talks to. */
+    get network(): Network {
+        return this.app.world.network;
+    }
+
+    /** What the clipboard holds. */
+    get clipboard(): string | undefined {
+        return this.stage.clipboard.text;
+    }
+
+    set clipboard(text: string | undefined) {
+        this.stage.clipboard = text === undefined ? {} : {text};
+    }
+
+    /** The notifications that `$push` has scheduled and that were not shown yet. */
+    get scheduled(): readonly {readonly id: string; readonly title: string; readonly body: string}[] {
+        return this.stage.scheduled;
+    }
+
+    /** The state of JSBox's process. */
+    async state(): Promise<string> {
+        return (await this.app.read()).state;
+    }
+
+    // What happens
+
+    /** The user opens the script. */
+    async open(context?: {readonly [name: string]: unknown}): Promise<void> {
+        if (context) this.stage.context = context;
+        this.stage.isClosed = false;
+        await this.send("app.launch");
+        const {state} = await this.app.read();
+        if (state === "active" && !this.app.code.isOpen) await this.code(() => this.app.code.openScript());
+    }
+
+    /** The user closes the script; JSBox lives on. */
+    async close(): Promise<void> {
+        await this.code(() => this.app.code.closeScript());
+    }
+
+    /** The user types into a text view, after what is there. */
+    type(view: string, text: string): Promise<void> {
+        return this.user("type", `${view} ${text}`, () => this.app.code.typed(view, text, false));
+    }
+
+    /** The user replaces the text of a text view. */
+    replace(view: string, text: string): Promise<void> {
+        return this.user("replace", `${view} ${text}`, () => this.app.code.typed(view, text, true));
+    }
+
+    /** The user taps a view, by its id or its title. */
+    tap(view: string): Promise<void> {
+        return this.act({do: "tap", view}, view);
+    }
+
+    /** The user moves a slider, switches a switch, and so on. */
+    set(view: string, value: unknown): Promise<void> {
+        return this.act({do: "set", view, value}, `${view} ${value}`);
+    }
+
+    /** The user chooses a row of a list. */
+    select(view: string, row: number, section = 0): Promise<void> {
+        return this.act({do: "select", view, section, row}, `${view} ${row}`);
+    }
+
+    /** The user answers an alert or a menu, by the title or the number of a choice, or what asks for a text. */
+    answer(value: string | number): Promise<void> {
+        return this.act({do: "answer", value: String(value)}, String(value));
+    }
+
+    /** The user goes back to the page before. */
+    back(): Promise<void> {
+        return this.act({do: "back"}, undefined);
+    }
+
+    /** An event of the script's own, as `$app.notify` sends it. */
+    notify(name: string, object?: unknown): Promise<void> {
+        return this.user("notify", name, () => this.app.code.turn({kind: "event", name, object}));
+    }
+
+    /** Time passes. */
+    async wait(seconds: number): Promise<void> {
+        let now = Date.parse((await this.device.clock()).now);
+        const end = now + Math.round(seconds * 1000);
+        for (;;) {
+            const [next] = this.stage.scheduled.filter(({due}) => due <= end).sort((one, other) => one.due - other.due);
+            const until = Math.max(now, next?.due ?? end);
+            await this.device.advance((until - now) / 1000);
+            now = until;
+            if (!next) return;
+            this.stage.scheduled = this.stage.scheduled.filter((one) => one !== next);
+            this.stage.report.at(now);
+            this.stage.report.tell("notification", [next.title, next.body].filter((text) => text !== "").join(": "));
+            this.shownNotification = next;
+        }
+    }
+
+    private shownNotification: {query: unknown} | undefined;
+
+    /** The user taps the notification that was shown last: the script is opened with its `query`. */
+    async tapNotification(): Promise<void> {
+        if (!this.shownNotification) throw new Error("no notification was shown");
+        const {query} = this.shownNotification;
+        this.shownNotification = undefined;
+        await this.open({query});
+    }
+
+    home(): Promise<void> { return this.send("device.home"); }
+    lock(): Promise<void> { return this.send("device.lock"); }
+    unlock(): Promise<void> { return this.send("device.unlock"); }
+    call(): Promise<void> { return this.send("device.incomingCall"); }
+    decline(): Promise<void> { return this.send("device.declineCall"); }
+    /** The system ends the process for its memory. */
+    kill(): Promise<void> { return this.send("app.terminate", {cause: "jetsam"}); }
+    /** The user swipes JSBox away. */
+    quit(): Promise<void> { return this.send("app.forceQuit"); }
+    memoryWarning(): Promise<void> { return this.send("device.memoryWarning"); }
+    reboot(): Promise<void> { return this.send("device.reboot"); }
+    offline(): Promise<void> { return this.send("device.setNetwork", {network: "none"}); }
+    online(): Promise<void> { return this.send("device.setNetwork", {network: "wifi"}); }
+
+    /** JSBox crashes, and not by the script. */
+    async crash(): Promise<void> {
+        this.isCrashAsked = true;
+        await this.send("app.crash", {exception: "badAccess"});
+    }
+
+    /** The device and the script are no longer needed. */
+    async end(): Promise<void> {
+        this.stops.forEach((stop) => stop());
+        for (const life of this.stage.lives.values()) life.end();
+        this.stage.lives.clear();
+        this.stage.report.end();
+        void this.app.exceptions;
+        await this.device.delete();
+    }
+
+    // How it happens
+
+    private async send(type: Event["type"], fields: {[name: string]: unknown} = {}): Promise<void> {
+        const ofApp = type.startsWith("app.") ? {bundleID: this.app.bundleID} : {};
+        await this.device.send({type, ...ofApp, ...fields} as unknown as Event);
+    }
+
+    private act(action: UserAction, told: string | undefined): Promise<void> {
+        return this.user(action.do, told, () => this.app.code.turn({kind: "user", action}));
+    }
+
+    /** Something of the user or the test that the script handles. */
+    private async user(event: string, told: string | undefined, work: () => Promise<string | undefined>): Promise<void> {
+        const {report, device} = this.stage;
+        report.at(Date.parse((await device.clock()).now));
+        report.begin(event, told);
+        const refused = await this.code(work);
+        if (refused !== undefined) report.drop();
+        report.end();
+        if (refused !== undefined) throw new Error(refused);
+    }
+
+    /** Runs code of the host. An error of the script has crashed JSBox, and is no error of the test. */
+    private async code<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+        try {
+            return await this.app.run(work);
+        } catch (error) {
+            if (!(error instanceof ScriptError)) throw error;
+            return undefined;
+        }
+    }
+
+    private observe(record: Record): void {
+        const {report} = this.stage;
+        const now = Date.parse(record.time);
+        if (record.kind === "input" && record.event?.type === "device.setNetwork") {
+            this.stage.network = (record.event as {network: string}).network;
+        }
+        if (!("bundleID" in record) || record.bundleID !== this.app.bundleID) return;
+        if (record.kind === "process" && record.to === "suspended") {
+            report.at(now);
+            report.end();
+            report.tell("suspended");
+        } else if (record.kind === "exit") {
+            report.at(now);
+            report.ended("killed", record.reason);
+            if (!NO_FAULT.includes(record.reason) && !this.isCrashAsked) this.faults.push(record.reason);
+            this.isCrashAsked = false;
+            this.endDeadLives(record.pid);
+        }
+    }
+
+    private endDeadLives(pid?: number): void {
+        for (const [process, life] of this.stage.lives) {
+            if (process !== pid) continue;
+            life.end();
+            this.stage.lives.delete(process);
+            this.stage.shown = undefined;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import {existsSync, readFileSync, statSync} from "node:fs";
+import {createRequire} from "node:module";
+import {dirname, join} from "node:path";
+import {Script} from "node:vm";
+import type {Runtime} from "./runtime.js";
+
+// The code of a script: `require` and `$include`.
+
+/** The modules that come with JSBox, which are not here. */
+const BUILT_IN = ["underscore", "moment", "crypto-js", "cheerio", "lodash", "ramda"];
+
+/** The globals that run code of other files. */
+export function scriptModules(runtime: Runtime): {[global: string]: any} {
+    const {folder} = runtime.settings;
+    const loaded = new Map<string, {exports: unknown}>();
+    const fileAt = (path: string): string | undefined =>
+        [path, `${path}.js`, `${path}.json`, join(path, "index.js")].find((file) => existsSync(file) && statSync(file).isFile());
+
+    const load = (file: string): unknown => {
+        const known = loaded.get(file);
+        if (known) return known.exports;
+        const module = {exports: {} as unknown};
+        loaded.set(file, module);
+        const source = readFileSync(file, "utf8");
+        if (file.endsWith(".json")) return (module.exports = JSON.parse(source));
+        // On one line, so that the lines of the file keep their numbers.
+        const wrapped = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {filename: file});
+        wrapped.runInThisContext().call(module.exports, module.exports, requireFrom(dirname(file)), module, file, dirname(file));
+        return module.exports;
+    };
+
+    const installed = (name: string): string | undefined => {
+        try {
+            return createRequire(join(folder, "script.js")).resolve(name);
+        } catch {
+            return undefined;
+        }
+    };
+
+    const requireFrom = (from: string) => (path: string): unknown => {
+        const isRelative = path.startsWith(".");
+        const file = fileAt(join(isRelative ? from : folder, path)) ?? fileAt(join(folder, path));
+        if (file) return load(file);
+        const module = isRelative ? undefined : installed(path);
+        if (module?.startsWith("/")) return load(module);
+        if (!isRelative || BUILT_IN.includes(path)) return runtime.standIn(`require("${path}")`);
+        throw new Error(`there is no module ${path} in ${from}`);
+    };
+
+    return {
+        require: requireFrom(folder),
+        $include(path: string) {
+            const file = fileAt(join(folder, path));
+            if (!file) throw new Error(`there is no file ${path} in ${folder}`);
+            return new Script(readFileSync(file, "utf8"), {filename: file}).runInThisContext();
+        },
+    };
+}
