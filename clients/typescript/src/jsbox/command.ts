@@ -29,6 +29,9 @@ const OPTIONS: {readonly [name: string]: Option} = {
     "--rules": {value: "PROFILE", help: [`the rules of the device: ${RULES.join(", ")}`, `设备的规则：${RULES.join("、")}`]},
     "--errors": {value: "log|crash", help: ["what an uncaught error of the script does", "脚本未捕获的错误：记录，或使 JSBox 崩溃"]},
     "--answers": {value: "FILE", help: ["how the server answers requests: a list in JSON", "服务器如何回答请求：JSON 列表"]},
+    "--holds-tasks": {help: ["JSBox holds a background task while a request runs", "请求进行时 JSBox 持有后台任务"]},
+    "--disk": {value: "BYTES", help: ["how many bytes the disk takes in a second; a write takes no time without it", "磁盘每秒写入的字节数"]},
+    "--writes": {value: "atomic|inPlace", help: ["what a kill in the midst of a write leaves", "写到一半被杀时留下什么"]},
     "--server": {value: "ADDRESS", help: ["the Greenroom server; GREENROOM_SERVER, or one that is started", "Greenroom 服务器地址"]},
     "--watch": {help: ["run again whenever the script changes", "脚本改动后重新运行"]},
     "--json": {help: ["a JSON object for each line, and one at the end", "每行一个 JSON 对象"]},
@@ -67,6 +70,7 @@ function readArguments(words: readonly string[]): Arguments {
     if (scripts.length !== 1) throw new UsageError(scripts.length === 0 ? "which script?" : `one script, not ${scripts.join(" and ")}`);
     requireOneOf(options, "--rules", RULES);
     requireOneOf(options, "--errors", ["log", "crash"]);
+    requireOneOf(options, "--writes", ["atomic", "inPlace"]);
     requireOneOf(options, "--language", ["en", "zh"]);
     return {script: scripts[0]!, options};
 }
@@ -169,6 +173,12 @@ function readAnswers(file: string): readonly Answer[] {
     return answers;
 }
 
+function bytes(word: string): number {
+    const value = Number(word);
+    if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`--disk ${word} is no number of bytes`);
+    return value;
+}
+
 async function main(): Promise<void> {
     const {script, options} = readArguments(process.argv.slice(2));
     const language = (options["--language"] as Language | undefined) ?? languageOf(process.env);
@@ -177,6 +187,9 @@ async function main(): Promise<void> {
     const chosen: JSBoxOptions = {
         ...options["--rules"] !== undefined && {rules: options["--rules"] as "documents"},
         ...options["--errors"] !== undefined && {errors: options["--errors"] as "log"},
+        ...options["--holds-tasks"] !== undefined && {holdsTasks: true},
+        ...options["--disk"] !== undefined && {bytesPerSecond: bytes(String(options["--disk"]))},
+        ...options["--writes"] !== undefined && {writes: options["--writes"] as "atomic"},
         ...options["--server"] !== undefined && {server: String(options["--server"])},
         ...options["--answers"] !== undefined && {answers: readAnswers(String(options["--answers"]))},
     };

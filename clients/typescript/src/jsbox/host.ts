@@ -1,6 +1,6 @@
 import {AppCode, PROCESS} from "../appCode.js";
 import type {CodeClass} from "../appCode.js";
-import type {Timer} from "../codeProcess.js";
+import type {BackgroundTask, Timer} from "../codeProcess.js";
 import {DiskError} from "../errors.js";
 import type {SimulatedDevice} from "../device.js";
 import type {AppCallback} from "../schema.js";
@@ -9,7 +9,7 @@ import type {LifeSettings, LifeState, Note, Turn} from "./messages.js";
 import type {Report} from "./report.js";
 import {Life} from "./thread.js";
 import type {Limits, LifeHost} from "./thread.js";
-import {HEARD, Words} from "./words.js";
+import {HEARD, eventsFor} from "./words.js";
 
 // JSBox as an app whose code is here: each process of it runs the script in a life of its own.
 
@@ -22,6 +22,8 @@ const MEMORY_STEP = 64 << 20;
 /** More than a process may have on any device. */
 const TOO_MUCH = 1 << 30;
 const TOO_MUCH_TIMES = 64;
+/** In how many parts a slow disk takes a file. */
+const PARTS = 8;
 const CANCELLED = -999, TIMED_OUT = -1001;
 const NETWORKS: {readonly [name: string]: number} = {none: 0, wifi: 1, cellular: 2};
 
@@ -41,7 +43,6 @@ export interface Stage {
     readonly limits: Limits;
     readonly report: Report;
     readonly device: SimulatedDevice;
-    readonly reportsEveryCallback: boolean;
     /** What `$context` gives to the next life. */
     context: {readonly [name: string]: unknown};
     /** What the script shows now. */
@@ -52,6 +53,14 @@ export interface Stage {
     /** What the device is connected through. */
     network: string;
     scheduled: Scheduled[];
+    /** What background transfers download, by their sessions: they outlive the process that has begun them. */
+    readonly downloads: Map<string, string>;
+    /** Whether JSBox holds a background task while a request of the script runs. */
+    readonly holdsTasks: boolean;
+    /** How many bytes the disk takes in a second; nothing takes time there unless given. */
+    bytesPerSecond: number | undefined;
+    /** Whether a file that is written anew is there in whole or not at all. */
+    isAtomic: boolean;
     /** The lives that have not ended, by process. */
     readonly lives: Map<number, Life>;
 }
@@ -79,11 +88,11 @@ export class JSBoxHost extends AppCode {
 
     declare readonly stage: Stage;
     private life: Life | undefined;
-    private words: Words | undefined;
     private readonly timers = new Map<number, Timer>();
-    private readonly transfers = new Map<string, {id: number; url: string}>();
+    private readonly transfers = new Map<string, number>();
     private memorySteps = 0;
     private isClosing = false;
+    private isHanging = false;
 
     override abstractState(): unknown {
         return undefined;
@@ -93,9 +102,8 @@ export class JSBoxHost extends AppCode {
 
     /** A notification of UIKit, which is an event of the script by the vocabulary `jsbox`. */
     async heard(callback: AppCallback): Promise<void> {
-        const {report} = this.stage;
-        this.words ??= new Words(this.stage.reportsEveryCallback);
-        for (const word of this.words.of(callback)) {
+        const {report, device} = this.stage;
+        for (const word of await eventsFor(callback, device)) {
             if (word === "ready") {
                 const {launchReason} = await this[PROCESS].running.process();
                 if (!UNSEEN.includes(launchReason)) await this.openScript();
@@ -107,7 +115,7 @@ export class JSBoxHost extends AppCode {
             }
         }
         const isActive = callback.name === "UIApplication.didBecomeActiveNotification";
-        if (isActive && !this.life && !this.stage.isClosed) await this.openScript();
+        if (isActive && !this.isOpen && !this.stage.isClosed) await this.openScript();
     }
 
     /** Runs the script, in a life of its own. */
@@ -145,9 +153,9 @@ export class JSBoxHost extends AppCode {
         this.endLife();
     }
 
-    /** Whether the script runs in this process. */
+    /** Whether the script runs in this process, or would if it returned. */
     get isOpen(): boolean {
-        return this.life !== undefined;
+        return this.life !== undefined || this.isHanging;
     }
 
     private endLife(): void {
@@ -168,7 +176,7 @@ export class JSBoxHost extends AppCode {
     /** Has the script do a turn. Returns why the user cannot do what it was about, if so. */
     async turn(turn: Turn): Promise<string | undefined> {
         const {life, stage} = this;
-        if (!life) return "the script is not open";
+        if (!life) return this.isHanging ? "the script does not return, and JSBox with it" : "the script is not open";
         const outcome = await life.turn(turn);
         switch (outcome.kind) {
         case "done":
@@ -182,6 +190,7 @@ export class JSBoxHost extends AppCode {
         case "hangs":
             stage.report.tell("hangs");
             this.endLife();
+            this.isHanging = true;
             return void await this.act({action: "hang"});
         case "outOfMemory":
             stage.report.tell("outOfMemory");
@@ -201,16 +210,16 @@ export class JSBoxHost extends AppCode {
         if (grown < 0) await this.act({action: "free", bytes: -grown * MEMORY_STEP});
     }
 
-    /** The user types. */
-    async typed(view: string, text: string, replaces: boolean): Promise<string | undefined> {
+    /** The user types: the text that the view shows then is a change that no file holds yet. */
+    async typed(name: string, text: string, replaces: boolean): Promise<string | undefined> {
         const {report, shown} = this.stage;
-        const before = shown?.views.find(({id, type}) => id === view || type === view)?.text ?? "";
-        const refused = shown?.views.some(({id, type}) => id === view || type === view) ?? false;
-        if (refused) {
-            report.edited(view, replaces ? text : before + text);
-            await this.edited(`view ${view}`);
+        const views = shown?.views ?? [];
+        const view = views.find(({id}) => id === name) ?? views.find(({type}) => type === name);
+        if (view?.isEditable) {
+            report.edited(name, replaces ? text : (view.text ?? "") + text);
+            await this.edited(editKey(name));
         }
-        return this.turn({kind: "user", action: {do: "type", view, text, replaces}});
+        return this.turn({kind: "user", action: {do: "type", view: name, text, replaces}});
     }
 
     // What the script asks for
@@ -248,9 +257,12 @@ export class JSBoxHost extends AppCode {
     }
 
     /** Writes a file. It saves what the user has changed where it holds the text. */
-    private write(path: string, value: unknown): boolean {
-        const {report} = this.stage;
+    private async write(path: string, value: unknown): Promise<boolean> {
+        const {report, bytesPerSecond, isAtomic} = this.stage;
         try {
+            if (bytesPerSecond !== undefined && value instanceof Uint8Array) {
+                await this.writeSlowly(path, value, bytesPerSecond, isAtomic);
+            }
             this.disk.write(path, value);
         } catch (error) {
             return Boolean(this.failed(error, "write", path));
@@ -258,10 +270,18 @@ export class JSBoxHost extends AppCode {
         const held = [...report.unsaved].filter(([, {text}]) => holds(value, text));
         for (const [view] of held) {
             report.unsaved.delete(view);
-            this[PROCESS].saved(`view ${view}`);
+            this[PROCESS].saved(editKey(view));
         }
         report.wrote(path, held.length > 0);
         return true;
+    }
+
+    /** The time that a slow disk takes. If the process ends meanwhile, a file that is not written atomically is there in part. */
+    private async writeSlowly(path: string, bytes: Uint8Array, bytesPerSecond: number, isAtomic: boolean): Promise<void> {
+        for (let part = 1; part <= PARTS; part += 1) {
+            await this.takes(bytes.length / bytesPerSecond / PARTS);
+            if (!isAtomic) this.disk.write(path, bytes.slice(0, Math.floor(bytes.length * part / PARTS)));
+        }
     }
 
     private remove(path: string): boolean {
@@ -300,10 +320,12 @@ export class JSBoxHost extends AppCode {
 
     private async send(id: number, method: string, url: string, body: unknown, timeout: number | undefined): Promise<void> {
         let isOver = false, isLate = false;
+        const end = await this.holdTask(url);
         const request = await this.request(method, url, body, async (response: Response) => {
             isOver = true;
             const error = isLate && response.error === CANCELLED ? TIMED_OUT : response.error;
             await this.answered(id, method, url, response, error);
+            await end();
         });
         if (timeout === undefined) return;
         this.after(Number(timeout), async () => {
@@ -311,6 +333,19 @@ export class JSBoxHost extends AppCode {
             isLate = true;
             await request.cancel();
         });
+    }
+
+    /** Begins a background task for as long as a request runs, if JSBox does that. Returns what ends it. */
+    private async holdTask(url: string): Promise<() => Promise<void>> {
+        if (!this.stage.holdsTasks) return async () => undefined;
+        let task: BackgroundTask | undefined;
+        const end = async () => {
+            const held = task;
+            task = undefined;
+            if (held) await this.endBackgroundTask(held);
+        };
+        task = await this.beginBackgroundTask(`request ${url}`, end);
+        return end;
     }
 
     private async answered(id: number, method: string, url: string, {status, body}: Response, error: number | undefined): Promise<void> {
@@ -323,19 +358,23 @@ export class JSBoxHost extends AppCode {
 
     private async beginTransfer(id: number, method: string, url: string, body: unknown): Promise<void> {
         const session = `download ${this.pid}.${id}`;
-        this.transfers.set(session, {id, url});
+        this.transfers.set(session, id);
+        this.stage.downloads.set(session, url);
         await this.transfer(session, method, url, body, {kind: "download"});
     }
 
     /** A background transfer has ended. The handler of the script is gone if its process is. */
     async transferEnded(callback: AppCallback): Promise<void> {
+        const {downloads, report} = this.stage;
         const session = String((callback.arguments as {session?: unknown}).session);
-        const transfer = this.transfers.get(session);
+        const id = this.transfers.get(session);
+        const url = downloads.get(session) ?? session;
         const response = this.transferred(callback);
         this.transfers.delete(session);
-        this.stage.report.at(this.instant);
-        if (transfer && this.life) await this.answered(transfer.id, "GET", transfer.url, response, response.error);
-        else this.stage.report.tell("unheard", session);
+        downloads.delete(session);
+        if (id !== undefined && this.life) return this.answered(id, "GET", url, response, response.error);
+        report.at(this.instant);
+        report.tell("unheard", url);
     }
 
     woken(): void { /* The events of the session follow. */ }
@@ -362,6 +401,9 @@ export class JSBoxHost extends AppCode {
         stage.scheduled = stage.scheduled.filter((one) => !isMeant(one));
     }
 }
+
+/** What the changes of a view are called where they are counted. */
+const editKey = (view: string): string => `view ${view}`;
 
 /** Whether what was written holds a text: as text, in JSON, or in a part of a value. */
 function holds(value: unknown, text: string): boolean {

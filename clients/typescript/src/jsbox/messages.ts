@@ -41,6 +41,8 @@ export interface ShownView {
     readonly title?: string;
     readonly value?: unknown;
     readonly rows?: number;
+    /** Whether the user can type into it. */
+    readonly isEditable?: boolean;
 }
 
 /** What waits for the user's answer. */

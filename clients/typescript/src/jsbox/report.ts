@@ -121,7 +121,7 @@ export class Report {
 
     /** What the script shows when it has begun. */
     shows(views: readonly ShownView[]): void {
-        const texts = views.filter(({type, text}) => ["text", "input", "code"].includes(type) && text);
+        const texts = views.filter(({isEditable, text}) => isEditable && text);
         if (this.open && texts.length > 0) this.open.texts = Object.fromEntries(texts.map(({id, type, text}) => [id ?? type, text!]));
     }
 

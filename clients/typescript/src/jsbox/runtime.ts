@@ -163,7 +163,7 @@ export class Runtime {
     get date(): DateConstructor {
         const now = () => this.now;
         return new Proxy(RealDate, {
-            construct: (target, values) => (values.length === 0 ? new target(now()) : new (target as any)(...values)),
+            construct: (target, values, called) => Reflect.construct(target, values.length === 0 ? [now()] : values, called),
             apply: (target) => new target(now()).toString(),
             get: (target, key) => (key === "now" ? now : Reflect.get(target, key)),
         });
@@ -187,8 +187,10 @@ export function told(value: unknown): string {
     return inspect(value, {depth: 4, breakLength: Infinity});
 }
 
-/** The lines of a stack that are the script's. */
+/** The lines of a stack that are the script's; where the code cannot be read, the first line says where. */
 function placesIn(stack: string, {folder}: LifeSettings): string[] {
+    const [, unread] = /^(\S+:\d+)\n/.exec(stack) ?? [];
+    if (unread?.startsWith(folder)) return [`at ${unread.slice(folder.length + 1)}`];
     return stack.split("\n").flatMap((line) => {
         const [, name, place] = /^\s*at (?:(.*?) \()?(?:file:\/\/)?([^()]+:\d+:\d+)\)?$/.exec(line) ?? [];
         if (!place?.startsWith(folder)) return [];

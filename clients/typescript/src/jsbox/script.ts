@@ -43,6 +43,18 @@ export interface JSBoxOptions extends ServerOptions {
     readonly patience?: number;
     /** How many megabytes of JavaScript values the script may have: 256, unless given. */
     readonly megabytes?: number;
+    /**
+     * Whether JSBox holds a background task of iOS while a request of the script runs, so that it goes on after Home. Article 1 relies on
+     * that, and JSBox's documentation does not say it: true with the profile `documents`, false otherwise, unless given.
+     */
+    readonly holdsTasks?: boolean;
+    /** How many bytes the disk takes in a second: a write takes no time, unless given. */
+    readonly bytesPerSecond?: number;
+    /**
+     * What a process leaves that ends in the midst of a write: with `atomic`, the file as it was; with `inPlace`, a part of the new one.
+     * JSBox's documentation does not say which; `atomic`, unless given.
+     */
+    readonly writes?: "atomic" | "inPlace";
     /** Is called with each line as it is complete. */
     readonly onLine?: (line: Line) => void;
     /** Whether the script is opened at once, as it is unless given. */
@@ -54,6 +66,12 @@ const NO_FAULT: readonly ExitReason[] = [
     "normal", "userForceQuit", "memoryPressure", "longIdleExit", "thermal", "diskSpace", "permissionChanged", "languageChanged",
     "system", "simulatorHost", "exitsOnSuspend", "appUpdate", "appRemoved", "reboot", "shutdown", "osUpgrade",
 ];
+
+/** What a line calls the ends that nobody calls a kill. */
+const ENDS: {readonly [Reason in ExitReason]?: string} = {
+    abnormal: "crashed", badAccess: "crashed", busError: "crashed", illegalInstruction: "crashed", breakpoint: "crashed",
+    userForceQuit: "quit", reboot: "restarted",
+};
 
 let startedServer: Promise<TestServer> | undefined;
 
@@ -89,13 +107,14 @@ export async function jsbox(path: string, options: JSBoxOptions = {}): Promise<J
     const client = await serverFor(options);
     const {rules, device: made = {}, errors = "log", language = "zh-Hans", patience = 3, megabytes = 256, context = {}} = options;
     const device = await client.newDevice({...made, ...rules !== undefined && {rules}});
-    const {profile, overrides} = (await device.read()).rules;
+    const {profile} = (await device.read()).rules;
     const stage: Stage = {
         settings: {...script, language, crashes: errors === "crash"},
         limits: {patience, megabytes},
         report: new Report(options.onLine ?? (() => undefined)),
         device, context, shown: undefined, isClosed: false, clipboard: {}, scheduled: [], lives: new Map(), network: "wifi",
-        reportsEveryCallback: (overrides.jsboxEvents ?? (profile === "documents" ? "everyCallback" : "oncePerChange")) === "everyCallback",
+        downloads: new Map(), holdsTasks: options.holdsTasks ?? profile === "documents", bytesPerSecond: options.bytesPerSecond,
+        isAtomic: options.writes !== "inPlace",
     };
     const app = await device.attach(hostOf(stage));
     const opened = new JSBoxScript(device, app, stage);
@@ -179,6 +198,15 @@ export class JSBoxScript {
     /** The server that the script talks to. */
     get network(): Network {
         return this.app.world.network;
+    }
+
+    /** How many bytes the disk takes in a second; undefined where a write takes no time. */
+    get bytesPerSecond(): number | undefined {
+        return this.stage.bytesPerSecond;
+    }
+
+    set bytesPerSecond(bytes: number | undefined) {
+        this.stage.bytesPerSecond = bytes;
     }
 
     /** What the clipboard holds. */
@@ -358,7 +386,7 @@ export class JSBoxScript {
             report.tell("suspended");
         } else if (record.kind === "exit") {
             report.at(now);
-            report.ended("killed", record.reason);
+            report.ended(ENDS[record.reason] ?? "killed", record.reason);
             if (!NO_FAULT.includes(record.reason) && !this.isCrashAsked) this.faults.push(record.reason);
             this.isCrashAsked = false;
             this.endDeadLives(record.pid);

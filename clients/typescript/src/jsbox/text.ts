@@ -15,7 +15,6 @@ interface Words {
     readonly lost: (count: number) => string;
     readonly unsaved: (count: number) => string;
     readonly killed: string;
-    readonly crashed: string;
     readonly events: {readonly [event: string]: string};
     readonly reasons: {readonly [reason: string]: string};
     readonly standIns: string;
@@ -27,14 +26,15 @@ const ENGLISH: Words = {
     saved: "saved ", written: "wrote ", separator: ", ", nothingLost: "nothing lost",
     lost: (count) => `lost: ${counted(count, "change")}`,
     unsaved: (count) => counted(count, "unsaved change"),
-    killed: "killed: ", crashed: "crashed",
+    killed: "killed: ",
     events: {
+        quit: "swiped away", restarted: "the device was restarted",
         hangs: "the script does not return: an endless loop?", outOfMemory: "the script takes more memory than it may",
         unheard: "a download has ended, and the script that began it is gone",
     },
     reasons: {
         memoryPressure: "memory pressure", memoryResourceLimit: "too much memory", appWatchdog: "watchdog (0x8badf00d)",
-        userForceQuit: "swiped away", reboot: "restart", shutdown: "power off", osUpgrade: "upgrade of the system",
+        shutdown: "power off", osUpgrade: "upgrade of the system",
         backgroundTaskAssertionTimeout: "a background task was not ended", cpuResourceLimit: "too much processor time",
     },
     standIns: "stand-ins that were used: ",
@@ -44,21 +44,21 @@ const CHINESE: Words = {
     saved: "已保存 ", written: "已写入 ", separator: "、", nothingLost: "没有丢失",
     lost: (count) => `丢失 ${count} 处修改`,
     unsaved: (count) => `${count} 处未保存的修改`,
-    killed: "被终止：", crashed: "崩溃",
+    killed: "被终止：",
     events: {
+        crashed: "崩溃", quit: "被用户划掉", restarted: "设备重启",
         suspended: "挂起", closed: "脚本已关闭", hangs: "脚本没有返回：死循环？", outOfMemory: "脚本占用的内存超出上限",
         unheard: "下载完成，但发起下载的脚本已经不在", notification: "通知", log: "日志", error: "错误", failed: "失败", response: "响应",
     },
     reasons: {
-        memoryPressure: "内存不足", memoryResourceLimit: "内存超限", appWatchdog: "看门狗（0x8badf00d）", userForceQuit: "用户划掉",
-        reboot: "重启", shutdown: "关机", osUpgrade: "系统升级", backgroundTaskAssertionTimeout: "后台任务没有结束",
+        memoryPressure: "内存不足", memoryResourceLimit: "内存超限", appWatchdog: "看门狗（0x8badf00d）", 
+        shutdown: "关机", osUpgrade: "系统升级", backgroundTaskAssertionTimeout: "后台任务没有结束",
         cpuResourceLimit: "处理器时间超限",
     },
     standIns: "用到的替身接口：",
 };
 
 const WORDS: {readonly [language in Language]: Words} = {en: ENGLISH, zh: CHINESE};
-const CRASHES: readonly string[] = ["abnormal", "badAccess", "busError", "illegalInstruction", "breakpoint"];
 
 /** The language that the environment asks for. */
 export const languageOf = (environment: {readonly [name: string]: string | undefined}): Language =>
@@ -90,16 +90,18 @@ function whatText({event, detail, unsaved, texts}: Line, words: Words): string {
     const name = words.events[event] ?? event;
     switch (event) {
     case "killed":
-        if (CRASHES.includes(detail ?? "")) return words.crashed;
         return words.killed + (words.reasons[detail ?? ""] ?? (detail ?? "").replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`));
     case "ready": {
         const shown = Object.entries(texts ?? {});
         if (shown.length === 0) return name;
-        return `${name}, ${shown.map(([view, text]) => `${shown.length === 1 ? "text" : view} = ${text}`).join(", ")}`;
+        return `${name}, ${shown.map(([view, text]) => `${shown.length === 1 ? "text" : view} = ${text.replace(/\n/g, "↵")}`).join(", ")}`;
     }
     case "type":
     case "replace":
         return `${name} ${detail}${unsaved > 0 ? ` → ${words.unsaved(unsaved)}` : ""}`;
+    case "crashed":
+    case "quit":
+    case "restarted": return name;
     case "log":
     case "error":
         return `${name}: ${detail}`;

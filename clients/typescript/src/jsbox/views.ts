@@ -169,6 +169,10 @@ export class View {
         }
     }
 
+    get isEditable(): boolean {
+        return TEXT_VIEWS.includes(this.type) && this.editable !== false && this.userInteractionEnabled !== false;
+    }
+
     /** What a test sees of it. */
     get shown(): ShownView {
         const value = this.on ?? this.value ?? this.index;
@@ -179,6 +183,7 @@ export class View {
             ...typeof this.title === "string" && {title: this.title},
             ...["string", "number", "boolean"].includes(typeof value) && {value},
             ...ROW_VIEWS.includes(this.type) && {rows: this.rows},
+            ...TEXT_VIEWS.includes(this.type) && {isEditable: this.isEditable},
         };
     }
 }
@@ -344,7 +349,7 @@ export class Interface {
     }
 
     private type(view: View, text: string, replaces: boolean): void {
-        if (!TEXT_VIEWS.includes(view.type) || view.editable === false) {
+        if (!view.isEditable) {
             throw new Refusal(`nobody can type into ${view.id ?? view.type}, a view of the type ${view.type}`);
         }
         view.text = replaces ? text : `${view.text ?? ""}${text}`;
