@@ -157,7 +157,7 @@ function response({url, status, body, error}: Reply, isFile: boolean): unknown {
     const rawData = new Data(bytesOf(body), url.split(/[?#]/)[0]!.split("/").at(-1) || "data");
     const isBytes = body instanceof Uint8Array;
     return {
-        data: isFile || isBytes ? rawData : parsed(body),
+        data: isFile || isBytes ? rawData : parsed(body ?? ""),
         rawData,
         response: {
             url, statusCode: status, headers: {}, MIMEType: typeof body === "object" && !isBytes ? "application/json" : "text/plain",

@@ -34,9 +34,8 @@ export const INTERFACE: {readonly [global: string]: Module} = {
         partly: {
             popover: "a list of items; one with views of its own is not shown",
             animate: "calls its animations, and then the completion, without any time passing",
-            controller: "an object without members of UIKit",
         },
-        standIn: "preview selectIcon",
+        standIn: "controller preview selectIcon",
     },
     $: {page: "uikit/render", real: "()"},
     $delay: {page: "foundation/thread", real: "()"},

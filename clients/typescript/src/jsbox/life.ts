@@ -2,14 +2,13 @@
 
 import process from "node:process";
 import {getHeapStatistics} from "node:v8";
-import {Script} from "node:vm";
 import {parentPort, workerData} from "node:worker_threads";
 import {appModules, networkModules, timeModules} from "./app.js";
 import {dataModules, valueModules} from "./data.js";
 import {INTERFACE, membersOf} from "./interface.js";
 import type {LifeSettings, Turn, TurnMessage} from "./messages.js";
 import {Runtime} from "./runtime.js";
-import {scriptModules} from "./scripts.js";
+import {runScript, scriptModules} from "./scripts.js";
 import {storageModules} from "./storage.js";
 import {Interface, Refusal} from "./views.js";
 
@@ -45,7 +44,7 @@ function defineGlobals(): void {
 
 function work(turn: Turn): void {
     switch (turn.kind) {
-    case "run": return void new Script(settings.source, {filename: settings.file}).runInThisContext();
+    case "run": return void runScript(settings);
     case "event": return runtime.emit(turn.name, turn.object);
     case "timer": return runtime.fire(turn.id);
     case "response": return runtime.answer(turn.id, turn.response);

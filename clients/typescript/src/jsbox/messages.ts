@@ -13,7 +13,7 @@ export type Turn =
 /** What the user does to what the script shows. */
 export type UserAction =
     | {readonly do: "type"; readonly view: string; readonly text: string; readonly replaces?: boolean}
-    | {readonly do: "tap"; readonly view: string}
+    | {readonly do: "tap" | "enter"; readonly view: string}
     | {readonly do: "set"; readonly view: string; readonly value: unknown}
     | {readonly do: "select"; readonly view: string; readonly section: number; readonly row: number}
     | {readonly do: "answer"; readonly value: string}

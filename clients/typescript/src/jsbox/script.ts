@@ -259,6 +259,11 @@ export class JSBoxScript {
         return this.act({do: "tap", view}, view);
     }
 
+    /** The user presses the return key in a view of the type `input`. */
+    enter(view: string): Promise<void> {
+        return this.act({do: "enter", view}, view);
+    }
+
     /** The user moves a slider, switches a switch, and so on. */
     set(view: string, value: unknown): Promise<void> {
         return this.act({do: "set", view, value}, `${view} ${value}`);

@@ -2,12 +2,31 @@ import {existsSync, readFileSync, statSync} from "node:fs";
 import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
 import {Script} from "node:vm";
+import type {LifeSettings} from "./messages.js";
 import type {Runtime} from "./runtime.js";
 
 // The code of a script: `require` and `$include`.
 
 /** The modules that come with JSBox, which are not here. */
 const BUILT_IN = ["underscore", "moment", "crypto-js", "cheerio", "lodash", "ramda"];
+
+/** Runs the script. Its code may await where no function is around it; it is the body of a function then. */
+export function runScript({file, source}: LifeSettings): unknown {
+    return compiled(source, file).runInThisContext();
+}
+
+function compiled(source: string, filename: string): Script {
+    try {
+        return new Script(source, {filename});
+    } catch (error) {
+        if (!/\bawait\b/.test(source)) throw error;
+        try {
+            return new Script(`(async () => {${source}\n})()`, {filename});
+        } catch {
+            throw error;
+        }
+    }
+}
 
 /** The globals that run code of other files. */
 export function scriptModules(runtime: Runtime): {[global: string]: any} {

@@ -70,6 +70,10 @@ export const STEPS: {readonly [name: string]: Step} = {
         usage: "tap VIEW", help: ["tap a view, by its id or its title", "点一个视图（id 或标题）"], least: 1, most: 1,
         run: (script, [view]) => script.tap(view!),
     },
+    enter: {
+        usage: "enter VIEW", help: ["press the return key in an input", "在输入框中按回车"], least: 1, most: 1,
+        run: (script, [view]) => script.enter(view!),
+    },
     set: {
         usage: "set VIEW VALUE", help: ["set a switch, a slider, a tab ...", "设置开关、滑块、分页……"], least: 2, most: 2,
         run: (script, [view, given]) => script.set(view!, value(given!)),

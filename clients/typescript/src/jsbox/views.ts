@@ -28,6 +28,7 @@ export class View {
             Object.defineProperty(this, name, {value});
         }
         Object.defineProperty(this, "parent", {value: parent, writable: true});
+        Object.defineProperty(this, "layouts", {value: isFunction(layout) ? [layout] : []});
         this.type = type;
         this.events = events;
         this.frame = SCREEN;
@@ -35,9 +36,10 @@ export class View {
         for (const [name, value] of Object.entries(props)) {
             if (!NOT_PROPERTIES.includes(name)) this[name] = value;
         }
-        for (const part of [props.header, props.footer, props.titleView]) if (isDefinition(part)) this.add(part);
-        for (const view of views) this.add(view);
-        Object.defineProperty(this, "layouts", {value: isFunction(layout) ? [layout] : []});
+        for (const part of [props.header, props.footer, props.titleView, ...views]) {
+            if (part instanceof View) this.put(part, this.children.length);
+            else if (isDefinition(part)) this.children.push(new View(ui, part, this));
+        }
         if (isFunction(events.ready)) ui.runtime.later(() => events.ready(this));
     }
 
@@ -76,11 +78,20 @@ export class View {
 
     insertAtIndex(view: any, index: number): View {
         const made = view instanceof View ? view : new View(this.ui, view, this);
-        made.remove();
-        made.parent = this;
-        this.children.splice(index, 0, made);
-        for (const layout of made.layouts ?? []) made.lay(layout);
+        this.put(made, index);
+        made.layAll();
         return made;
+    }
+
+    private put(view: View, index: number): void {
+        view.remove();
+        view.parent = this;
+        this.children.splice(index, 0, view);
+    }
+
+    /** Calls the layouts of the view and of all within it, once: all of them are there, so that a layout can name others. */
+    layAll(): void {
+        for (const view of this.all) for (const layout of view.layouts.splice(0)) view.lay(layout);
     }
 
     insertBelow(view: any, other: View): View {
@@ -113,7 +124,8 @@ export class View {
     sizeToFit(): void { /* Nothing is drawn. */ }
     focus(): void { this.event("didBeginEditing"); }
     blur(): void { this.event("didEndEditing"); }
-    ocValue(): this { return this; }
+    ocValue(): unknown { return this.ui.runtime.standIn("view.ocValue"); }
+    runtimeValue(): unknown { return this.ui.runtime.standIn("view.runtimeValue"); }
     jsValue(): this { return this; }
 
     private lay(layout: Handler): void {
@@ -238,10 +250,10 @@ export class Interface {
 
     private show(definition: any, isPushed: boolean): View {
         const page = new View(this, typeof definition === "string" ? {props: {title: definition}} : {...definition, type: "view"});
-        for (const layout of page.layouts) page.layout(layout);
         if (isPushed) this.disappears(this.pages.at(-1), false);
         else for (const old of this.pages.splice(0).reverse()) this.disappears(old, true);
         this.pages.push(page);
+        page.layAll();
         this.appears(page);
         return page;
     }
@@ -296,9 +308,12 @@ export class Interface {
             pop: () => this.pop(),
             popToRoot: () => { while (this.pages.length > 1) this.pop(); },
             get: (id: string) => this.find(id),
-            create: (definition: unknown) => new View(this, definition),
+            create(definition: unknown) {
+                const view = new View(ui, definition);
+                for (const child of view.children) child.layAll();
+                return view;
+            },
             get window() { return ui.pages.at(-1); },
-            get controller() { return {}; },
             get title() { return ui.pages.at(-1)?.title; },
             set title(title: unknown) {
                 const page = ui.pages.at(-1);
@@ -335,6 +350,7 @@ export class Interface {
         case "answer": return this.answer(action.value);
         case "back": return this.pop();
         case "tap": return this.tap(action.view);
+        case "enter": return this.named(action.view).event("returned");
         case "type": return this.type(this.named(action.view), action.text, action.replaces === true);
         case "set": return this.set(this.named(action.view), action.value);
         case "select": return this.select(this.named(action.view), action.section, action.row);
