@@ -86,12 +86,12 @@ export class SimulatedDevice {
 
     /** Lets an event happen, or several at one instant. */
     send(events: Events, options?: RequestOptions): Promise<Record[]> {
-        return this.input(() => this.client.sendEvents(this.id, events, options));
+        return this.input(() => this.client.sendEvents(this.id, events, undefined, options));
     }
 
     /** Lets an app's own code do something. */
     act(bundleID: string, actions: Actions, options?: RequestOptions): Promise<Record[]> {
-        return this.input(() => this.client.performActions(this.id, bundleID, actions, options));
+        return this.input(() => this.client.performActions(this.id, bundleID, actions, undefined, options));
     }
 
     /** Moves the time as far as it is said, however much happens meanwhile. It stands still while an attached app is in a callback. */
@@ -336,7 +336,7 @@ export class SimulatedDevice {
     private async advanceOnce(
         advance: Advance, records: Record[], repetitions: Repetitions, options?: RequestOptions,
     ): Promise<AdvanceOutcome> {
-        const outcome = await this.client.advanceClock(this.id, {...advance, stopAtCallbacks: true}, options);
+        const outcome = await this.client.advanceClock(this.id, {...advance, stopAtCallbacks: true}, undefined, options);
         const foreign = outcome.callbacks?.find(({bundleID}) => !this.players.has(bundleID));
         if (foreign) {
             throw new AttachedAppError(`time stands still on ${this.id}: ${foreign.bundleID} is in ${foreign.name}, and has no code here; `

@@ -69,11 +69,12 @@ test("a scenario that is text is sent as YAML", async () => {
 test("the options of a request are its headers, and show the answer's", async () => {
     const {fetch, requests} = fakeFetch(() => json({}, {headers: {ETag: '"7"'}}));
     let tag;
-    await new Greenroom("http://server", {fetch}).sendEvents("phone", {type: "device.home"}, {
+    await new Greenroom("http://server", {fetch}).sendEvents("phone", {type: "device.home"}, {vocabulary: "jsbox"}, {
         idempotencyKey: "k1", ifMatch: '"6"', headers: {"X-Request-Id": "r1"},
         onResponse: (response) => { tag = response.headers.get("ETag"); },
     });
     assert.equal(tag, '"7"');
+    assert.equal(requests[0].url, "http://server/v1/devices/phone/events?vocabulary=jsbox");
     const {"Idempotency-Key": key, "If-Match": match, "X-Request-Id": id} = requests[0].headers;
     assert.deepEqual({key, match, id}, {key: "k1", match: '"6"', id: "r1"});
 });

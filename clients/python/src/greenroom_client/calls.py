@@ -5,7 +5,7 @@ in a flow gives what the answer says. The clients perform both, one by blocking 
 """
 
 import json
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
@@ -121,6 +121,7 @@ def send(
     where: str,
     body: Any = None,
     *,
+    vocabulary: str | Sequence[str] | None = None,
     patience: float = 0,
     if_match: str | None = None,
     idempotency_key: str | None = None,
@@ -132,7 +133,8 @@ def send(
     if idempotency_key is not None:
         headers["Idempotency-Key"] = idempotency_key
     content = None if body is None else json.dumps(body, default=encoded).encode()
-    return Call(method, where, read_json, content=content, headers=headers, patience=patience)
+    query = query_of({"vocabulary": vocabulary})
+    return Call(method, where, read_json, query, content=content, headers=headers, patience=patience)
 
 
 def query_of(parameters: Mapping[str, Any]) -> dict[str, Any]:

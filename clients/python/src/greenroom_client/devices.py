@@ -103,6 +103,7 @@ class DeviceOperations:
         limit_seconds: float | None = None,
         before: bool = False,
         stop_at_callbacks: bool | None = None,
+        vocabulary: str | Sequence[str] | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
     ) -> Flow[models.AdvanceOutcome]:
@@ -115,6 +116,9 @@ class DeviceOperations:
 
         A condition that is not met in the longest time that the server allows (a day) raises `ConditionNotMet`. With
         `limit_seconds` the answer says in `met` whether it was.
+
+        `vocabulary` adds what frameworks would have reported to their code, unless apps are attached here: `timeline`
+        has it then.
         """
         goal = given(
             seconds=seconds,
@@ -131,16 +135,20 @@ class DeviceOperations:
             outcome = yield from passing_time.advance_past_callbacks(self.steps, goal)
         else:
             body = goal | given(stopAtCallbacks=stop_at_callbacks or None)
-            outcome = yield from self._advance(body, if_match, idempotency_key)
+            outcome = yield from self._advance(body, if_match, idempotency_key, vocabulary)
         if until is not None and limit_seconds is None and outcome["stopped"] == "timeout":
             raise ConditionNotMet(f"at {outcome['time']}, after the longest time that an advance takes: {until}")
         return outcome
 
     def _advance(
-        self, body: Mapping[str, Any], if_match: str | None = None, idempotency_key: str | None = None
+        self,
+        body: Mapping[str, Any],
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        vocabulary: str | Sequence[str] | None = None,
     ) -> Call[models.AdvanceOutcome]:
         where = self.path("clock", "advance")
-        return send("POST", where, body, if_match=if_match, idempotency_key=idempotency_key)
+        return send("POST", where, body, vocabulary=vocabulary, if_match=if_match, idempotency_key=idempotency_key)
 
     @operation("waitForCondition")
     def wait(
@@ -173,14 +181,20 @@ class DeviceOperations:
         /,
         event: models.EventType | models.Event | Sequence[models.Event],
         *,
+        vocabulary: str | Sequence[str] | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
         **fields: Any,
     ) -> Flow[models.Outcome]:
-        """Sends an event by its type and fields, or as it stands; a list happens at one instant, all or nothing."""
+        """Sends an event by its type and fields, or as it stands; a list happens at one instant, all or nothing.
+
+        `vocabulary` adds what frameworks would have reported to their code, but not to the records of apps attached here.
+        """
         body = {"type": event, **fields} if isinstance(event, str) else event
-        call = send("POST", self.path("events"), body, if_match=if_match, idempotency_key=idempotency_key)
-        outcome: models.Outcome = yield from call
+        where = self.path("events")
+        outcome: models.Outcome = yield from send(
+            "POST", where, body, vocabulary=vocabulary, if_match=if_match, idempotency_key=idempotency_key
+        )
         return (yield from playing.played(self.steps, outcome))
 
     @operation("listPossibleEvents")
@@ -348,17 +362,25 @@ class AppOperations:
         /,
         action: models.ActionName | models.Action | Sequence[models.Action],
         *,
+        vocabulary: str | Sequence[str] | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
         **fields: Any,
     ) -> Flow[models.Outcome]:
         """Lets the app's own code do something: an action by its name and fields, or as it stands, or a list."""
         body = {"action": action, **fields} if isinstance(action, str) else action
-        outcome: models.Outcome = yield from self._act(body, if_match, idempotency_key)
+        outcome: models.Outcome = yield from self._act(body, if_match, idempotency_key, vocabulary)
         return (yield from playing.played(self._device.steps, outcome))
 
-    def _act(self, body: Any, if_match: str | None = None, idempotency_key: str | None = None) -> Call[models.Outcome]:
-        return send("POST", self.path("actions"), body, if_match=if_match, idempotency_key=idempotency_key)
+    def _act(
+        self,
+        body: Any,
+        if_match: str | None = None,
+        idempotency_key: str | None = None,
+        vocabulary: str | Sequence[str] | None = None,
+    ) -> Call[models.Outcome]:
+        where = self.path("actions")
+        return send("POST", where, body, vocabulary=vocabulary, if_match=if_match, idempotency_key=idempotency_key)
 
     @operation("explainApp")
     def explain(self) -> Call[models.Explanation]:
@@ -376,12 +398,19 @@ class AppOperations:
         return get(self.path("energy"))
 
     @operation("listCallbacks")
-    def callbacks(self, *, pending: bool | None = None, wait_seconds: float = 0) -> Call[models.CallbackList]:
+    def callbacks(
+        self,
+        *,
+        pending: bool | None = None,
+        wait_seconds: float = 0,
+        vocabulary: str | Sequence[str] | None = None,
+    ) -> Call[models.CallbackList]:
         """The callbacks of an attached app; those in flight with `pending`, for which it waits `wait_seconds`.
 
-        `ended` in the answer says how the process ended, if it did meanwhile.
+        `ended` in the answer says how the process ended, if it did meanwhile. `vocabulary` adds what frameworks would
+        have reported to their code.
         """
-        query = query_of({"pending": pending, "waitSeconds": wait_seconds or None})
+        query = query_of({"pending": pending, "waitSeconds": wait_seconds or None, "vocabulary": vocabulary})
         return Call("GET", self.path("callbacks"), read_json, query, patience=wait_seconds)
 
     @operation("completeCallback")
@@ -391,13 +420,14 @@ class AppOperations:
         actions: Sequence[models.Action] = (),
         *,
         returns: Any = None,
+        vocabulary: str | Sequence[str] | None = None,
         if_match: str | None = None,
         idempotency_key: str | None = None,
     ) -> Call[models.Outcome]:
         """Returns from a callback in flight, with what the code did in it."""
         body = given(actions=list(actions), returns=returns)
         where = self.path("callbacks", sequence, "complete")
-        return send("POST", where, body, if_match=if_match, idempotency_key=idempotency_key)
+        return send("POST", where, body, vocabulary=vocabulary, if_match=if_match, idempotency_key=idempotency_key)
 
     @operation("listReports")
     def reports(self) -> Call[list[models.ReportSummary]]:
