@@ -56,7 +56,9 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "performActions": lambda: APP.act("edit", count=1, vocabulary="jsbox", if_match="t", idempotency_key="k"),
     "sendBatch": lambda: SERVICE.batch([{"device": "d", "event": {"type": "device.home"}}]),
     "listCallbacks": lambda: APP.callbacks(pending=True, wait_seconds=1, vocabulary="jsbox"),
-    "completeCallback": lambda: APP.complete(1, [], returns=True, vocabulary="jsbox", if_match="t", idempotency_key="k"),
+    "completeCallback": lambda: APP.complete(
+        1, [], returns=True, vocabulary="jsbox", if_match="t", idempotency_key="k"
+    ),
     "readTimeline": lambda: DEVICE.timeline_page(
         after=1, limit=1, last=1, kind="exit", bundle_id="a.b", vocabulary="flutter"
     ),

@@ -188,7 +188,7 @@ class DeviceOperations:
     ) -> Flow[models.Outcome]:
         """Sends an event by its type and fields, or as it stands; a list happens at one instant, all or nothing.
 
-        `vocabulary` adds what frameworks would have reported to their code, but not to the records of apps attached here.
+        `vocabulary` adds what frameworks would have reported to their code, except to records of apps attached here.
         """
         body = {"type": event, **fields} if isinstance(event, str) else event
         where = self.path("events")
