@@ -1,4 +1,5 @@
-// A notebook: what the user writes is saved when the script is left.
+// A notebook. What the user has written is saved when the script is left: `pause` is the last event that is sure to come.
+
 const FILE = "notes.txt";
 
 function save() {

@@ -1,0 +1,37 @@
+// Downloads a book. The system does that, also while JSBox is suspended; and what is not there when the script begins is begun anew.
+
+const BOOK = "https://example.com/book.epub";
+const FILE = "book.epub";
+
+function show(text) {
+    $("status").text = text;
+}
+
+function download() {
+    show("downloading");
+    $http.download({
+        url: BOOK,
+        showsProgress: false,
+        backgroundFetch: true,
+        handler({data, error}) {
+            if (error) return show(`failed: ${error.localizedDescription}`);
+            $file.write({data, path: FILE});
+            show("done");
+        },
+    });
+}
+
+$ui.render({
+    props: {title: "Book"},
+    views: [
+        {type: "label", props: {id: "status", text: ""}, layout: $layout.center},
+        {type: "button", props: {id: "again", title: "Again"}, layout: $layout.center, events: {tapped: download}},
+    ],
+});
+
+$app.listen({
+    ready() {
+        if ($file.exists(FILE)) show("done");
+        else download();
+    },
+});
