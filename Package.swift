@@ -184,7 +184,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             path: "Sources/Features/Dashboard",
-            exclude: ["package.json", "Files", "Site"],
+            exclude: ["package.json", "Files", "Lessons", "Site"],
             swiftSettings: strict
         ),
         // The features that need no library but those of the core, each in a folder of its own.
@@ -574,7 +574,7 @@ let package = Package(
         .testTarget(
             name: "DashboardTests",
             dependencies: [
-                "Dashboard", "HTTPAPI", "HTTPTestKit",
+                "Dashboard", "HTTPAPI", "HTTPTestKit", "LifecycleKernel",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/Features/DashboardTests",

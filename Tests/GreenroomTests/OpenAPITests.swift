@@ -32,14 +32,16 @@ struct OpenAPITests {
     /// The routes without an operation: the dashboard's files and the text for models, for which programs have no use, and the Model
     /// Context Protocol, which describes itself (`tools/list`).
     private static let undescribed = Set(
-        (["/llms.txt", Dashboard.pagePath] + dashboard.files.map(\.path)).map { "GET \($0)" } + ["POST /mcp"]
+        (["/llms.txt", Dashboard.pagePath, Dashboard.lessonsPath] + dashboard.files.map(\.path)).map { "GET \($0)" }
+            + ["POST /mcp"]
     )
 
     @Test("Beside health and descriptions, only the authority and the files for browsers and models are open")
     func openPaths() throws {
         let core = try RouteTable.all(.test()).openPaths
         let open = Set(Self.routes.filter(\.isOpen).map(\.path)).subtracting(core)
-        #expect(open == Set(["/v1/apns/ca.pem", "/llms.txt", Dashboard.pagePath] + Self.dashboard.files.map(\.path)))
+        let own = ["/v1/apns/ca.pem", "/llms.txt", Dashboard.pagePath, Dashboard.lessonsPath]
+        #expect(open == Set(own + Self.dashboard.files.map(\.path)))
     }
 
     @Test("Every route has an operation, and every operation a route; what is not for programs over HTTP has none")

@@ -5,6 +5,8 @@ import GreenroomServer
 package struct Dashboard: Sendable {
     /// The path of the page itself.
     package static let pagePath = "/"
+    /// The path that leads to the page of the lessons.
+    package static let lessonsPath = "/learn"
 
     /// The page by the language that it is written in, a BCP 47 tag: the first is for readers of any other language.
     ///
@@ -39,12 +41,19 @@ package struct Dashboard: Sendable {
         "<script type=\"module\" src=\"/dashboard/\(name)\"></script>"
     }
 
-    /// The bytes of each file by its name.
-    private static let site = Dictionary(
-        uniqueKeysWithValues: UnsafeBufferPointer(start: greenroom_site(), count: greenroom_site_count()).map { file in
-            (String(cString: file.name), Array(String(cString: file.text).utf8))
+    /// The bytes of each file by its name. The lessons are one file.
+    private static let site: [String: [UInt8]] = {
+        var files: [String: [UInt8]] = [:]
+        var lessons: [[UInt8]] = []
+        for file in UnsafeBufferPointer(start: greenroom_site(), count: greenroom_site_count()) {
+            let name = String(cString: file.name)
+            let bytes = Array(String(cString: file.text).utf8)
+            // The name of a lesson's file begins with its number.
+            if name.first?.isNumber == true { lessons.append(bytes) } else { files[name] = bytes }
         }
-    )
+        files["lessons.json"] = Array("[".utf8) + lessons.joined(separator: Array(",".utf8)) + Array("]".utf8)
+        return files
+    }()
 }
 
 /// A file of the dashboard.
@@ -62,6 +71,7 @@ package struct DashboardFile: Sendable {
         case css = "text/css; charset=utf-8"
         case javaScript = "text/javascript; charset=utf-8"
         case svg = "image/svg+xml"
+        case json = "application/json"
 
         /// The kind of the file with a name, by what stands after its dot.
         init?(nameOf name: String) {
@@ -70,6 +80,7 @@ package struct DashboardFile: Sendable {
             case "css": self = .css
             case "js": self = .javaScript
             case "svg": self = .svg
+            case "json": self = .json
             default: return nil
             }
         }

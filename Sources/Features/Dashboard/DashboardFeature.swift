@@ -24,7 +24,15 @@ struct DashboardEndpoints: Sendable {
             let served = ServedFile(file)
             return Route(.get, file.path, isOpen: true) { request, _ in try request.answer(served) }
         }
-        return [page] + files
+        return [page, lessons] + files
+    }
+
+    /// Leads to the lessons, which are a part of the page.
+    private var lessons: Route {
+        Route(.get, Dashboard.lessonsPath, isOpen: true) { request, _ in
+            try request.refuseQuery()
+            return Response(status: .found, headers: [.location: "\(Dashboard.pagePath)#\(Dashboard.lessonsPath)"])
+        }
     }
 
     /// The page, in the language that the client prefers.

@@ -115,6 +115,12 @@ static const struct greenroom_file site[] = {
     {"language.js", (const char[]){
 #embed "../Site/language.js" suffix(, 0)
     }},
+    {"learn.js", (const char[]){
+#embed "../Site/learn.js" suffix(, 0)
+    }},
+    {"lessonrun.js", (const char[]){
+#embed "../Site/lessonrun.js" suffix(, 0)
+    }},
     {"life.js", (const char[]){
 #embed "../Site/life.js" suffix(, 0)
     }},
@@ -154,6 +160,9 @@ static const struct greenroom_file site[] = {
     {"requests.js", (const char[]){
 #embed "../Site/requests.js" suffix(, 0)
     }},
+    {"rulenotes.js", (const char[]){
+#embed "../Site/rulenotes.js" suffix(, 0)
+    }},
     {"saving.js", (const char[]){
 #embed "../Site/saving.js" suffix(, 0)
     }},
@@ -168,6 +177,9 @@ static const struct greenroom_file site[] = {
     }},
     {"servertext.js", (const char[]){
 #embed "../Site/servertext.js" suffix(, 0)
+    }},
+    {"statediagram.js", (const char[]){
+#embed "../Site/statediagram.js" suffix(, 0)
     }},
     {"stategraph.js", (const char[]){
 #embed "../Site/stategraph.js" suffix(, 0)
@@ -192,6 +204,45 @@ static const struct greenroom_file site[] = {
     }},
     {"webhooks.js", (const char[]){
 #embed "../Site/webhooks.js" suffix(, 0)
+    }},
+    {"01-states.json", (const char[]){
+#embed "../Lessons/01-states.json" suffix(, 0)
+    }},
+    {"02-launch-leave-return.json", (const char[]){
+#embed "../Lessons/02-launch-leave-return.json" suffix(, 0)
+    }},
+    {"03-interruptions.json", (const char[]){
+#embed "../Lessons/03-interruptions.json" suffix(, 0)
+    }},
+    {"04-five-seconds.json", (const char[]){
+#embed "../Lessons/04-five-seconds.json" suffix(, 0)
+    }},
+    {"05-suspension.json", (const char[]){
+#embed "../Lessons/05-suspension.json" suffix(, 0)
+    }},
+    {"06-silent-push.json", (const char[]){
+#embed "../Lessons/06-silent-push.json" suffix(, 0)
+    }},
+    {"07-memory.json", (const char[]){
+#embed "../Lessons/07-memory.json" suffix(, 0)
+    }},
+    {"08-force-quit.json", (const char[]){
+#embed "../Lessons/08-force-quit.json" suffix(, 0)
+    }},
+    {"09-crash.json", (const char[]){
+#embed "../Lessons/09-crash.json" suffix(, 0)
+    }},
+    {"10-scenes.json", (const char[]){
+#embed "../Lessons/10-scenes.json" suffix(, 0)
+    }},
+    {"11-jsbox.json", (const char[]){
+#embed "../Lessons/11-jsbox.json" suffix(, 0)
+    }},
+    {"12-articles-and-ios18.json", (const char[]){
+#embed "../Lessons/12-articles-and-ios18.json" suffix(, 0)
+    }},
+    {"callbacks.json", (const char[]){
+#embed "../Lessons/callbacks.json" suffix(, 0)
     }},
 };
 

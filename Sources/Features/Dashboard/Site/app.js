@@ -4,6 +4,7 @@ import { h, show } from "./dom.js";
 import { readMeanings } from "./description.js";
 import { devicesPage } from "./devices.js";
 import { devicePage } from "./device.js";
+import { learnPage } from "./learn.js";
 import { LANGUAGES, chooseLanguage, language, t } from "./language.js";
 import { PAGES, addPage } from "./parts.js";
 import { TOKEN_GIVEN } from "./token.js";
@@ -17,10 +18,23 @@ const LINKS = { live: t("live"), reconnecting: t("reconnecting"), ended: t("devi
   over: t("has ended"), gone: t("is gone") };
 
 addPage("devices", { show: devicePage });
+addPage("learn", { show: learnPage, title: () => t("Learn") });
 
+// Shows how the page is connected; "none" for a page that follows nothing.
 function setLink(state) {
+  link.hidden = state === "none";
   link.dataset.state = state;
   link.textContent = LINKS[state] ?? t("connecting");
+}
+
+// Shows where the page is: its title, below that of all pages of its kind.
+function showTitle(page, title) {
+  document.title = title ? `${title} · Greenroom` : "Greenroom";
+  const kind = Object.keys(PAGES).find((kind) => PAGES[kind] === page), all = page?.title?.();
+  const here = title ?? t("Devices");
+  const above = [title ? [t("Devices"), "#/"] : null, all && all !== title ? [all, `#/${kind}`] : null];
+  show(crumbs, above.filter(Boolean).map(([name, href]) => [h("a", { href }, name), " / "]),
+    h("span", { "aria-current": "page" }, here));
 }
 
 function go() {
@@ -29,12 +43,9 @@ function go() {
   const [, kind, name] = location.hash.match(/^#\/([a-z-]+)(?:\/([^/]+))?$/) ?? [];
   const page = Object.hasOwn(PAGES, kind ?? "") && (name || PAGES[kind].title) ? PAGES[kind] : null;
   const id = page && name ? decodeURIComponent(name) : null;
-  const title = id ?? page?.title();
-  document.title = title ? `${title} · Greenroom` : "Greenroom";
-  show(crumbs, title ? [h("a", { href: "#/" }, t("Devices")), " / ", h("span", { "aria-current": "page" }, title)]
-    : h("span", { "aria-current": "page" }, t("Devices")));
+  showTitle(page, id ?? page?.title());
   show(main);
-  leave = page ? page.show(main, id, setLink) : devicesPage(main, setLink);
+  leave = page ? page.show(main, id, setLink, (title) => showTitle(page, title)) : devicesPage(main, setLink);
 }
 
 // Shows the page in its language. Without the meanings of codes it shows the codes.

@@ -9,8 +9,8 @@ export const PANELS = [];
 export const addPanel = (make, { isAbove = false } = {}) => PANELS.push({ make, isAbove });
 
 // The pages, by the first part of their hashes: lowercase letters and hyphens. `show` is given the element for the
-// page, the second part, and a function for the state of the connection; it returns a function that ends the page. A
-// page with a title has a link in the bar, and needs no second part.
+// page, the second part, and functions for the state of the connection and for another title; it returns a function
+// that ends the page. A page with a title has a link in the bar, and needs no second part.
 export const PAGES = {};
 export const addPage = (kind, { show, title }) => { PAGES[kind] = { show, title }; };
 

@@ -1,0 +1,50 @@
+// Numbers in a text that lead to their rule: its value in each profile, its source, and what speaks against it.
+
+import { h, show } from "./dom.js";
+import { t } from "./language.js";
+import { length } from "./time.js";
+
+const CONFIDENCES = { high: t("high"), medium: t("medium"), low: t("low") };
+
+// The value of a rule in a profile, with its unit.
+export function valueOf({ unit, values }, profile) {
+  const value = values[profile];
+  if (value === null || value === undefined) return "-";
+  if (unit === "seconds") return length(value);
+  return unit === "fraction" ? `${Math.round(value * 1000) / 10} %` : String(value);
+}
+
+// A text of `parts` (of `partsOf`) for a profile; `rules` are those of the rulebook, by key. A rule that is pressed is
+// explained below the text, and no more if it is pressed again.
+export function textWithRules(parts, profile, rules) {
+  const note = h("div", { class: "rule-note", hidden: true });
+  let open = null;
+  const toggle = (button, key) => {
+    const wasOpen = open === button;
+    open?.setAttribute("aria-expanded", "false");
+    open = wasOpen ? null : button;
+    open?.setAttribute("aria-expanded", "true");
+    note.hidden = wasOpen;
+    if (!wasOpen) show(note, explained(rules.get(key)));
+  };
+  const link = ({ key, profile: other = profile, text }) => {
+    const button = h("button", { type: "button", class: "rule", "aria-expanded": "false",
+      title: t("Rule {key}: press for its source", { key }), onclick: () => toggle(button, key) },
+    text ?? valueOf(rules.get(key), other));
+    return button;
+  };
+  return h("div", { class: "text" }, h("p", {}, parts.map((part) =>
+    (part.key ? link(part) : part.code ? h("code", {}, part.code) : part))),
+  parts.some((part) => part.key) ? note : null);
+}
+
+function explained(rule) {
+  const { key, values, source, dispute, confidence } = rule;
+  const line = (title, content, attributes) => [h("dt", {}, title), h("dd", attributes, content)];
+  // What the rulebook says is in English.
+  return h("dl", {}, line(t("Rule"), h("code", {}, key)),
+    line(t("Value"), Object.keys(values).map((profile) => `${profile} ${valueOf(rule, profile)}`).join(" · ")),
+    line(t("Source"), source, { lang: "en" }),
+    dispute ? line(t("Against it"), dispute, { lang: "en" }) : null,
+    line(t("Confidence"), CONFIDENCES[confidence] ?? confidence));
+}

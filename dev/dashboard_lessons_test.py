@@ -1,0 +1,95 @@
+"""Walks through lessons of the dashboard, with the keyboard alone. dashboard_lessons_test.py URL"""
+
+import os
+import sys
+
+from playwright.sync_api import expect, sync_playwright
+
+from dashboard_browser import Browser, Server
+
+SERVER = Server(sys.argv[1])
+
+
+def focus(page, element):
+    """Presses Tab until an element has the focus."""
+    for _ in range(40):
+        if element.evaluate("(element) => element === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {element}")
+
+
+def a_lesson_is_walked(chromium, lesson, locale, **options):
+    """Opens a lesson from the list, takes all its steps, and goes on to the next lesson or to the list."""
+    browser = Browser(chromium, SERVER, viewport={"width": 1400, "height": 900}, locale=locale, **options)
+    page = browser.page
+    browser.open("learn")
+    card = page.locator(f'.card[href="#/learn/{lesson}"]')
+    expect(card).to_be_visible()
+    focus(page, card)
+    page.keyboard.press("Enter")
+    button = page.locator(".lesson-next button")
+    expect(button).to_be_visible()
+    focus(page, button)
+    steps = page.locator(".lesson-steps > li")
+    taken = 0
+    while button.is_visible():
+        page.keyboard.press("Enter")
+        taken += 1
+        expect(steps).to_have_count(taken)
+        expect(page.locator(".lesson-next p")).not_to_have_text("")
+        expect(steps.last.locator(".text p").first).to_be_visible()
+        browser.draws()
+    expect(page.locator(".state-diagram .lit").first).to_be_visible()
+    assert page.evaluate("document.activeElement.matches('.lesson-next a')"), "the focus is lost at the end"
+    # A number leads to its rule, and back.
+    rule = page.locator("button.rule").first
+    rule.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".rule-note").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(".rule-note").first).to_be_hidden()
+    page.locator(".lesson-next a").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".lesson-steps > li")).to_have_count(0)
+    browser.check(f"{lesson}, {locale}")
+
+
+def the_reader_comes_back(chromium):
+    """Leaves a lesson in the middle, tries something else, and goes on."""
+    browser = Browser(chromium, SERVER, viewport={"width": 1400, "height": 900})
+    page = browser.page
+    browser.open("#/learn/states")
+    for _ in range(2):
+        page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".state-diagram .lit.inactive")).to_be_visible()
+    page.get_by_text("Try something else").click()
+    page.get_by_role("button", name="Answer").click()
+    expect(page.locator(".state-diagram .lit.background")).to_be_visible()
+    expect(page.locator(".off-path")).to_have_count(1)
+    page.get_by_role("button", name="Back to the lesson").click()
+    expect(page.locator(".state-diagram .lit.inactive")).to_be_visible()
+    expect(page.locator(".lesson-steps > li")).to_have_count(2)
+    # The device of a lesson is one like any other, and the lesson remembers where it was.
+    page.get_by_role("link", name="Open this device").click()
+    expect(page.locator("svg.timeline")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".lesson-steps > li")).to_have_count(2)
+    page.get_by_role("button", name="One step back").click()
+    expect(page.locator(".state-diagram .lit.active")).to_be_visible()
+    page.get_by_role("button", name="From the beginning").click()
+    expect(page.locator(".lesson-steps > li")).to_have_count(0)
+    browser.check("coming back")
+
+
+def main():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
+        a_lesson_is_walked(chromium, "states", "en")
+        a_lesson_is_walked(chromium, "five-seconds", "zh-CN")
+        a_lesson_is_walked(chromium, "articles-and-ios18", "zh-CN", color_scheme="dark")
+        the_reader_comes_back(chromium)
+        chromium.close()
+
+
+main()
