@@ -31,6 +31,7 @@ declare module "node:process" {
         readonly stdout: {readonly isTTY?: boolean; write(text: string): void};
         readonly stderr: {write(text: string): void};
         exitCode: number | undefined;
+        memoryUsage(): {readonly heapUsed: number; readonly external: number};
         on(event: "unhandledRejection" | "uncaughtException", listener: (error: unknown) => void): void;
         once(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
         removeListener(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;

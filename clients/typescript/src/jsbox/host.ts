@@ -189,11 +189,13 @@ export class JSBoxHost extends AppCode {
             throw new ScriptError(outcome.message, outcome.stack);
         case "hangs":
             stage.report.tell("hangs");
+            stage.report.end();
             this.endLife();
             this.isHanging = true;
             return void await this.act({action: "hang"});
         case "outOfMemory":
             stage.report.tell("outOfMemory");
+            stage.report.end();
             this.endLife();
             for (let time = 0; time < TOO_MUCH_TIMES; time += 1) await this.act({action: "allocate", bytes: TOO_MUCH});
             return undefined;

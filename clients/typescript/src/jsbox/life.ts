@@ -1,7 +1,6 @@
 // The thread of one life of a script: its globals are JSBox's, and it does what the host asks for, one turn at a time.
 
 import process from "node:process";
-import {getHeapStatistics} from "node:v8";
 import {parentPort, workerData} from "node:worker_threads";
 import {appModules, networkModules, timeModules} from "./app.js";
 import {dataModules, valueModules} from "./data.js";
@@ -66,8 +65,8 @@ async function take({now, turn}: TurnMessage): Promise<void> {
             refused = error.message;
         }
     });
-    const {used_heap_size: heap, external_memory: external} = getHeapStatistics();
-    const state = {views: ui.views, prompts: ui.prompts, bytes: heap + external};
+    const {heapUsed, external} = process.memoryUsage();
+    const state = {views: ui.views, prompts: ui.prompts, bytes: heapUsed + external};
     runtime.tell({kind: "done", state, ...refused !== undefined && {refused}});
 }
 

@@ -36,10 +36,6 @@ declare module "node:vm" {
     }
 }
 
-declare module "node:v8" {
-    export function getHeapStatistics(): {used_heap_size: number; external_memory: number};
-}
-
 declare module "node:fs" {
     interface Stats {
         isDirectory(): boolean;

@@ -241,6 +241,7 @@ export class JSBoxScript {
 
     /** The user closes the script; JSBox lives on. */
     async close(): Promise<void> {
+        await this.requireRunning();
         await this.code(() => this.app.code.closeScript());
     }
 
@@ -360,12 +361,19 @@ export class JSBoxScript {
     /** Something of the user or the test that the script handles. */
     private async user(event: string, told: string | undefined, work: () => Promise<string | undefined>): Promise<void> {
         const {report, device} = this.stage;
+        await this.requireRunning();
         report.at(Date.parse((await device.clock()).now));
         report.begin(event, told);
         const refused = await this.code(work);
         if (refused !== undefined) report.drop();
         report.end();
         if (refused !== undefined) throw new Error(refused);
+    }
+
+    /** Throws an error where the script can do nothing. */
+    private async requireRunning(): Promise<void> {
+        const {pid, state} = await this.app.read();
+        if (pid === null || state === "suspended") throw new Error(`the script cannot run: JSBox is ${state}`);
     }
 
     /** Runs code of the host. An error of the script has crashed JSBox, and is no error of the test. */

@@ -239,8 +239,9 @@ export class Interface {
         return undefined;
     }
 
+    /** A page appears in the turn after, unless it is gone or covered by then. */
     private appears(page: View): void {
-        this.runtime.later(() => page.event("appeared"));
+        this.runtime.later(() => { if (this.pages.at(-1) === page) page.event("appeared"); });
     }
 
     private disappears(page: View | undefined, isRemoved: boolean): void {
@@ -258,9 +259,12 @@ export class Interface {
         return page;
     }
 
-    private pop(): void {
-        if (this.pages.length < 2) return;
-        this.disappears(this.pages.pop(), true);
+    /** Pages go until so many are left; only the first of them was seen. */
+    private pop(left: number): void {
+        const gone = this.pages.splice(Math.max(1, left)).reverse();
+        if (gone.length === 0) return;
+        gone[0]!.event("disappeared");
+        for (const page of gone) page.event("dealloc");
         this.appears(this.pages.at(-1)!);
     }
 
@@ -305,8 +309,8 @@ export class Interface {
         const $ui = {
             render: (definition: unknown) => void this.show(definition, false),
             push: (definition: unknown) => void this.show(definition, this.pages.length > 0),
-            pop: () => this.pop(),
-            popToRoot: () => { while (this.pages.length > 1) this.pop(); },
+            pop: () => this.pop(this.pages.length - 1),
+            popToRoot: () => this.pop(1),
             get: (id: string) => this.find(id),
             create(definition: unknown) {
                 const view = new View(ui, definition);
@@ -348,7 +352,7 @@ export class Interface {
     user(action: UserAction): void {
         switch (action.do) {
         case "answer": return this.answer(action.value);
-        case "back": return this.pop();
+        case "back": return this.pop(this.pages.length - 1);
         case "tap": return this.tap(action.view);
         case "enter": return this.named(action.view).event("returned");
         case "type": return this.type(this.named(action.view), action.text, action.replaces === true);

@@ -1,0 +1,79 @@
+// What of JSBox scripts needs no server: steps, lines, and the table of JSBox's interface.
+import assert from "node:assert/strict";
+import {readFileSync, readdirSync} from "node:fs";
+import {test} from "node:test";
+import {INTERFACE, StepError, lineText, membersOf, nearest, readSteps, timeText} from "greenroom-client/jsbox";
+
+test("steps are read with their words", () => {
+    const read = readSteps('open; type editor 你好，世界; type "first name" Ada Lovelace ；wait 0.5\n# a remark\nreplace editor; tap "New note"');
+    assert.deepEqual(read.map(({text, words}) => [text.split(" ")[0], ...words]), [
+        ["open"], ["type", "editor", "你好，世界"], ["type", "first name", "Ada Lovelace"], ["wait", "0.5"], ["replace", "editor"],
+        ["tap", "New note"],
+    ]);
+});
+
+const refusals = [
+    ["opne", /there is no step opne; did you mean open\? Steps: answer, back, /],
+    ["fly", /there is no step fly.* Steps: answer, back, /],
+    ["home 5", /home stands alone, without 5/],
+    ["type editor", /type editor lacks something: type VIEW TEXT/],
+    ["wait", /wait lacks something: wait SECONDS/],
+    ["constructor", /there is no step constructor/],
+];
+for (const [text, message] of refusals) {
+    test(`the step ${text} is refused`, () => assert.throws(() => readSteps(text), (error) => error instanceof StepError && message.test(error.message)));
+}
+
+test("the nearest name is suggested only where it is near", () => {
+    assert.equal(nearest("hmoe", ["open", "home"]), "home");
+    assert.equal(nearest("--rule", ["--rules", "--do"]), "--rules");
+    assert.equal(nearest("photograph", ["open", "home"]), undefined);
+});
+
+test("times have hours only where there are any", () => {
+    assert.deepEqual([0, 0.0004, 59.9996, 61.5, 3600, 90061.001].map(timeText),
+        ["00:00.000", "00:00.000", "01:00.000", "01:01.500", "1:00:00.000", "25:01:01.001"]);
+});
+
+const line = {seconds: 60, event: "pause", saved: [], written: [], unsaved: 0};
+const lines = [
+    [{}, "01:00.000  pause", "01:00.000  pause"],
+    [{saved: ["notes.txt"]}, "01:00.000  pause                          saved notes.txt", "01:00.000  pause                          已保存 notes.txt"],
+    [{saved: ["a"], written: ["b", "c"]}, "01:00.000  pause                          saved a; wrote b, c",
+        "01:00.000  pause                          已保存 a；已写入 b、c"],
+    [{event: "type", detail: "editor 你好", unsaved: 1}, "01:00.000  type editor 你好 → 1 unsaved change",
+        "01:00.000  type editor 你好 → 1 处未保存的修改"],
+    [{event: "type", detail: "editor x", unsaved: 2}, "01:00.000  type editor x → 2 unsaved changes",
+        "01:00.000  type editor x → 2 处未保存的修改"],
+    [{event: "killed", detail: "memoryPressure", lost: 0}, "01:00.000  killed: memory pressure        nothing lost",
+        "01:00.000  被终止：内存不足               没有丢失"],
+    [{event: "killed", detail: "backgroundFetchTimeout", lost: 2}, "01:00.000  killed: background fetch timeout  lost: 2 changes",
+        "01:00.000  被终止：background fetch timeout  丢失 2 处修改"],
+    [{event: "crashed", detail: "abnormal", lost: 1}, "01:00.000  crashed                        lost: 1 change",
+        "01:00.000  崩溃                           丢失 1 处修改"],
+    [{event: "ready", texts: {editor: "a\nb"}}, "01:00.000  ready, text = a↵b", "01:00.000  ready, text = a↵b"],
+    [{event: "ready", texts: {one: "a", two: "b"}}, "01:00.000  ready, one = a, two = b", "01:00.000  ready, one = a, two = b"],
+    [{event: "log", detail: "x"}, "01:00.000  log: x", "01:00.000  日志: x"],
+];
+for (const [fields, english, chinese] of lines) {
+    test(`a line of ${JSON.stringify(fields)}`, () => {
+        assert.deepEqual([lineText({...line, ...fields}, "en"), lineText({...line, ...fields}, "zh")], [english, chinese]);
+    });
+}
+
+test("no member of JSBox's interface is listed twice, and what is partly real says which part", () => {
+    for (const [global, {page}] of Object.entries(INTERFACE)) {
+        assert.match(page, /^[a-z-]+\/[a-z0-9-]+$/, global);
+        const members = membersOf(global);
+        assert.equal(new Set(members.map(({name}) => name)).size, members.length, global);
+        for (const {status, note} of members) assert.equal(status === "partly", typeof note === "string", global);
+    }
+});
+
+test("each member of JSBox's interface that is real is in a test", () => {
+    const folder = new URL("server/", import.meta.url);
+    const tests = readdirSync(folder).filter((name) => name.startsWith("jsbox")).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+    const untested = Object.keys(INTERFACE).flatMap((global) => membersOf(global).filter(({status}) => status !== "standIn")
+        .map(({name}) => (name === "()" ? `${global}(` : `${global}.${name}`)).filter((name) => !tests.includes(name)));
+    assert.deepEqual(untested, []);
+});
