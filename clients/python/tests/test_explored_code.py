@@ -1,6 +1,7 @@
 """Code under test that a real server explores."""
 
 import os
+import re
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -130,7 +131,8 @@ def test_an_exception_of_the_code_is_a_crash(client: Client) -> None:
     with pytest.raises(ExplorationFailed, match=r"code raised RuntimeError: opened twice \(.*, in will") as failed:
         client.explore(Faulty, **FEW)
     (failure,) = failed.value.result.failures_from("error")
-    assert failure["signature"] == f"{DIARY}/abnormal"
+    raised = r"RuntimeError, test_explored_code\.py:\d+, in will_enter_foreground"
+    assert re.fullmatch(f"{DIARY}/abnormal/{raised}", failure["signature"])
     assert inputs(failure) == ["device.home", "app.launch"]
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -123,8 +124,12 @@ class FakeServer:
             "device": "d",
             "time": "2026-01-01T00:00:05.000Z",
             "sequence": 9,
-            "records": [{"kind": "callback", **one} for one in self.pending],
+            "records": [],
+            "callbacks": self.pending,
             "apps": [],
+            "passcode": False,
+            "isProtectedDataAvailable": True,
+            "unlockedSinceBoot": True,
             "stopped": "reached",
         }
 
@@ -247,8 +252,7 @@ def test_a_function_that_is_an_input_is_called_with_the_code() -> None:
     server.explore(Diary, functions={"write": lambda code: code.act("edit", count=2)})
     acted = [body for _, path, body in server.asked if path.endswith("/actions")]
     assert acted == [
-        {"action": "log", "message": "write"},
-        [{"action": "edit", "count": 2}],
+        [{"action": "log", "message": "write"}, {"action": "edit", "count": 2}],
         {"action": "log", "message": "read"},
     ]
 
@@ -332,12 +336,14 @@ def test_an_exception_of_the_code_crashes_the_app_and_is_told_with_the_failure()
     with pytest.raises(ExplorationFailed) as failed:
         server.explore(Faulty)
     completed = [body for _, path, body in server.asked if path.endswith("/complete")]
-    assert [body for _, path, body in server.asked if path.endswith("/actions")] == [[{"action": "save"}]] * 2
+    assert len(completed) == 2
     for body in completed:
-        log, crash = body["actions"]
-        assert log["message"].startswith("ZeroDivisionError: by zero\n  ")
-        assert log["message"].endswith(", in entered_background")
-        assert crash == {"action": "crash", "exception": "abort"}
+        save, crash = body["actions"]
+        assert save == {"action": "save"}
+        assert (crash["action"], crash["exception"]) == ("crash", "abort")
+        assert crash["message"].startswith("ZeroDivisionError: by zero\n  ")
+        assert crash["message"].endswith(", in entered_background")
+        assert re.fullmatch(r"ZeroDivisionError, test_exploring\.py:\d+, in entered_background", crash["signature"])
     assert str(failed.value).startswith("the report\nthe app's code raised ZeroDivisionError: by zero (")
     assert str(failed.value).endswith(", in entered_background) after device.home")
     assert len(failed.value.result.raised) == 1
@@ -365,19 +371,25 @@ def test_different_exceptions_are_told_apart_each_with_its_shortest_sequence() -
 
 
 def test_an_invariant_is_asked_after_each_input_and_fails_the_search() -> None:
-    server = FakeServer(order(1, LAUNCH, HOME, HOME), order(2, HOME, FIVE_SECONDS))
+    inputs = [{"input": "device.home"}]
+    failure = {**FAILURE, "signature": f"{DIARY}/invariantBroken/never left", "inputs": inputs}
+    runs = [order(1, LAUNCH, HOME, HOME), order(2, HOME), order(3, HOME, continues=True)]
+    server = FakeServer(*runs, failures=[failure])
     server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
 
     def at_most_once(world: World) -> None:
         assert world.disk.read("times", 0) < 2
 
     invariants: Any = {"left once": at_most_once, "never left": lambda world: "times" not in world.disk}
-    with pytest.raises(ExplorationFailed, match=r"never left: broken after device\.home\n") as failed:
+    with pytest.raises(ExplorationFailed) as failed:
         server.explore(Diary, invariants=invariants)
-    assert failed.value.result.broken == {
-        "left once": ["app.launch", "device.home", "device.home"],
-        "never left": ["device.home"],
-    }
+    assert [report.get("invariants") for report in server.told] == [
+        None,
+        [{"name": "never left", "steps": 2}, {"name": "left once", "steps": 3}],
+        [{"name": "never left", "steps": 1}],
+        [{"name": "left once", "steps": 1}, {"name": "never left", "steps": 1}],
+    ]
+    assert failed.value.result.broken == {"never left": ["device.home"]}
     with pytest.raises(ValueError, match="add properties"):
         FakeServer().explore({"bundleID": DIARY}, invariants=invariants)
 
@@ -441,7 +453,7 @@ def test_actions_that_there_are_not_cancel_the_search() -> None:
     answer = server.answer_device
 
     def refusing(path: str, body: Any) -> Answer:
-        return problem("unknown-action", 422) if path.endswith("/actions") else answer(path, body)
+        return problem("unknown-action", 422) if path.endswith("/complete") else answer(path, body)
 
     server.answer_device = refusing  # type: ignore[method-assign]
     with pytest.raises(Refused, match="unknown-action"):

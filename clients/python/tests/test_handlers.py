@@ -178,7 +178,7 @@ def test_a_refused_action_of_a_handler_names_handler_callback_and_action(
     assert str(raised.value) == (
         "422 unknown-field: test_a_refused_action_of_a_handler_names_handler_callback_and_action.<locals>.Saver.save,"
         " called for sceneDidEnterBackground(_:), did save(takeSeconds=3): There is no field"
-        ' "takeSeconds" here. (field [0].takeSeconds); accepted: action, count, extension'
+        ' "takeSeconds" here. (field actions[1].takeSeconds); accepted: action, count'
     )
     again = pickle.loads(pickle.dumps(raised.value))
     assert (type(again), str(again)) == (CodeRefused, str(raised.value))

@@ -2,8 +2,9 @@ import type {ActionResult} from "./actionResult.js";
 import {AppDisk} from "./appDisk.js";
 import {BackgroundTask, CodeProcess} from "./codeProcess.js";
 import type {ClockName, CodeFunction, Request, Timer} from "./codeProcess.js";
-import {AttachedAppError} from "./errors.js";
-import type {Running} from "./running.js";
+import {AttachedAppError, shortPlacesOf} from "./errors.js";
+import {crashAction} from "./running.js";
+import type {CrashKind, Running} from "./running.js";
 import type {Action, AppCallback, InstalledApp, PendingName, Process, ProcessState} from "./schema.js";
 import {notJSON} from "./values.js";
 import type {Response, World} from "./world.js";
@@ -16,7 +17,6 @@ export type CodeClass<Code extends AppCode = AppCode> = Omit<typeof AppCode, "pr
 
 type TaskKind = Extract<Action, {action: "submitTaskRequest"}>["kind"];
 type FetchResult = Extract<Action, {action: "completeFetch"}>["result"];
-type CrashKind = Extract<Action, {action: "crash"}>["exception"];
 
 /** The actions after which no more of the code runs. */
 const LAST_ACTIONS: readonly string[] = ["crash", "exit", "hang"];
@@ -147,10 +147,13 @@ export class AppCode {
         return this.running.act(action);
     }
 
-    /** Ends the process as a crash does. It does not return. */
+    /**
+     * Ends the process as a crash does. It does not return. The message explains the end of the process. Crashes in different places
+     * of the code are different ones to a search.
+     */
     crash(exception: CrashKind = "abort", message?: string): never {
-        if (message !== undefined) this.running.doLast({action: "log", message});
-        return this.running.end({action: "crash", exception});
+        const [place = exception] = shortPlacesOf(new Error());
+        return this.running.end(crashAction(exception, message, place));
     }
 
     /** Keeps the main thread busy for so many seconds, on the device's clock (which must be a manual one). Wait for it. */
@@ -239,9 +242,10 @@ export class AppCode {
         options: {kind?: "download" | "upload"; discretionary?: boolean} = {},
     ): Promise<ActionResult> {
         const {network} = this.world;
-        const exchange = network.exchange(method, path, body, this.running.now);
-        network.beginTransfer(session, exchange);
-        return this.act({action: "startTransfer", identifier: session, seconds: exchange.answer.delay, ...options});
+        void this.running;
+        const exchange = network.exchange(method, path, body);
+        const taskDescription = network.beginTransfer(session, exchange);
+        return this.act({action: "startTransfer", identifier: session, seconds: exchange.answer.delay, taskDescription, ...options});
     }
 
     /** What the transfer led to that a callback of a session's delegate is about. */

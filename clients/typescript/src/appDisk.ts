@@ -1,7 +1,6 @@
 import type {CodeProcess} from "./codeProcess.js";
 import {DiskError} from "./errors.js";
 import type {Protection} from "./values.js";
-import {USUAL_PROTECTION} from "./world.js";
 import type {WriteOptions} from "./world.js";
 
 /** The disk as the code of one process sees it: it may be full, and files may be protected. */
@@ -50,11 +49,11 @@ export class AppDisk {
     }
 
     private requireAccess(path: string, protection: Protection | undefined): void {
-        const {running, world: {disk, wasRestarted}} = this.#process;
+        const {running, world: {disk}} = this.#process;
         const classes = [disk.protection(path), ...protection ? [protection] : []];
         // A new file has only the class that it is written with.
         const needed = disk.has(path) ? classes : classes.slice(-1);
-        const isProtected = needed.includes("complete") || wasRestarted && needed.includes(USUAL_PROTECTION);
-        if (isProtected && !running.isProtectedDataAvailable) throw new DiskError("EPERM", "protected data is not available", path);
+        if (!needed.some((one) => running.protectedClasses.includes(one))) return;
+        throw new DiskError("EPERM", "protected data is not available", path);
     }
 }

@@ -5,7 +5,7 @@ import type {Running} from "./running.js";
 import type {AppCallback, Record} from "./schema.js";
 import {isPlain, nameOf, plain} from "./values.js";
 import type {Exchange, World} from "./world.js";
-import {CANNOT_CONNECT, Response, exchangeState} from "./world.js";
+import {CANNOT_CONNECT, Response, exchangeState, freeName} from "./world.js";
 
 /** A clock of a process: the wall clock, or the one that stands still while the device sleeps. */
 export type ClockName = "uptime" | "wall";
@@ -172,6 +172,11 @@ export class CodeProcess {
 
     /** Asks for the next timer of each clock; Greenroom keeps one for each. */
     async setAlarms(): Promise<void> {
+        if ([...this.alarms.keys()].some((clock) => !this.waitingTimers.some((timer) => timer.clock === clock))) {
+            // This cancels those of both clocks.
+            this.running.doLast({action: "setAlarm"});
+            this.alarms.clear();
+        }
         for (const clock of ["uptime", "wall"] as const) {
             const waiting = this.waitingTimers.filter((timer) => timer.clock === clock);
             if (waiting.length === 0) continue;
@@ -224,8 +229,8 @@ export class CodeProcess {
         code: AppCode, method: string, path: string, body: unknown, completion: Request["completion"],
     ): Promise<Request> {
         const {running, world: {network}} = this;
-        const exchange = network.exchange(method, path, body, running.now);
-        const request = new Request(code, this.freeName(`${method} ${path}`), exchange, completion);
+        const exchange = network.exchange(method, path, body);
+        const request = new Request(code, freeName(`${method} ${path}`, this.requests), exchange, completion);
         if (network.offline) {
             if (completion) {
                 const failed = () => completion.call(code, Response.failed(CANNOT_CONNECT));
@@ -237,14 +242,6 @@ export class CodeProcess {
         const {delay, arrives} = exchange.answer;
         await running.act({action: "startRequest", identifier: request.identifier, seconds: delay, arrives});
         return request;
-    }
-
-    /** A name of a request that no other one has which waits: a search tells requests apart by their names. */
-    private freeName(name: string): string {
-        for (let number = 1; ; number += 1) {
-            const numbered = number === 1 ? name : `${name} (${number})`;
-            if (!this.requests.has(numbered)) return numbered;
-        }
     }
 
     private takeRequest(identifier: string, error: number | undefined, now: number): Call[] {
@@ -282,9 +279,9 @@ export class CodeProcess {
     noteTransfer({name, sequence, arguments: said}: AppCallback): void {
         if (!TRANSFER_CALLBACKS.includes(name)) return;
         const error = errorCode(said);
-        const {network} = this.world;
+        const {session, taskDescription} = said as {session?: unknown; taskDescription?: unknown};
         this.transfers.set(sequence, error === undefined
-            ? network.transferred(String((said as {session?: unknown}).session), name === TRANSFER_CALLBACKS.at(-1))
+            ? this.world.network.transferred(String(session), String(taskDescription), name === TRANSFER_CALLBACKS.at(-1))
             : Response.failed(error));
     }
 

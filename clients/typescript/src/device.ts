@@ -11,11 +11,12 @@ import {Player} from "./player.js";
 import {Repetitions} from "./repetitions.js";
 import type {Running} from "./running.js";
 import type {
-    Actions, Advance, AdvanceOutcome, App, AppCallback, Audit, Clock, Condition, Device, Events, Explanation, InstalledApp, Outcome,
+    Action, Actions, Advance, AdvanceOutcome, App, AppCallback, Audit, Clock, Condition, Device, Events, Explanation, InstalledApp, Outcome,
     Record, Wait, WaitOutcome,
 } from "./schema.js";
 import type {RecordStream, StreamOptions} from "./stream.js";
 import type {RequestOptions, Several} from "./transport.js";
+import type {Protection} from "./values.js";
 import type {Signal} from "./web.js";
 import {LOCKING} from "./world.js";
 
@@ -46,8 +47,12 @@ export class SimulatedDevice {
     private playing = false;
     /** The last record that was seen here. */
     private lastSequence: number | undefined;
-    /** Whether protected data is available, while no event has come that may change it. */
-    private isProtectedDataAvailable: boolean | undefined;
+    /** The data protection classes of the files that cannot be read, while no event has come that may change them. */
+    private protectedClasses: readonly Protection[] | undefined;
+    /** The callbacks that wait for their handlers, as the last answer has them; undefined where they must be asked for. */
+    private inFlight: readonly AppCallback[] | undefined;
+    /** The apps, as the last answer has them. */
+    private summaries: Outcome["apps"] = [];
 
     constructor(
         /** The server that it is on. */
@@ -123,7 +128,7 @@ export class SimulatedDevice {
     async play(signal: Signal, waitSeconds = 10): Promise<void> {
         if (this.players.size === 0) throw new AttachedAppError(`no app of ${this.id} has code here: attach it first`);
         while (!signal.aborted) {
-            for (const player of this.players.values()) player.mayBeCalled = true;
+            this.inFlight = undefined;
             await this.input();
             await this.anyPending(signal, waitSeconds);
         }
@@ -207,12 +212,12 @@ export class SimulatedDevice {
 
     // What plays attached apps
 
-    /** Calls a function as code of an app, between callbacks. */
-    async runCode<R>(player: Player<any>, work: CodeFunction, values: readonly unknown[]): Promise<R> {
+    /** Calls a function as code of an app, between callbacks. `first` is an action that comes before all that the function does. */
+    async runCode<R>(player: Player<any>, work: CodeFunction, values: readonly unknown[], first?: Action): Promise<R> {
         const outer = this.playing;
         this.playing = true;
         try {
-            return await player.run<R>(this, work, values);
+            return await player.run<R>(this, work, values, first);
         } finally {
             this.playing = outer;
             await this.notify();
@@ -237,15 +242,38 @@ export class SimulatedDevice {
         this.lastSequence = sequence;
         for (const record of [...missed, ...records]) {
             const event = record.kind === "input" ? record.event : undefined;
-            if (event && LOCKING.includes(event.type)) this.isProtectedDataAvailable = undefined;
+            if (event && LOCKING.includes(event.type)) this.protectedClasses = undefined;
             for (const player of this.players.values()) player.observe(record);
             for (const observer of this.recordObservers) observer(record);
         }
         for (const player of this.players.values()) player.now = Date.parse(outcome.time);
-        for (const {bundleID} of "callbacks" in outcome && outcome.callbacks || []) {
-            const player = this.players.get(bundleID);
-            if (player) player.mayBeCalled = true;
-        }
+        this.inFlight = outcome.callbacks ?? [];
+        const changed = outcome.apps.map(({bundleID}) => bundleID);
+        this.summaries = [...this.summaries.filter(({bundleID}) => !changed.includes(bundleID)), ...outcome.apps];
+    }
+
+    /** An app that is explored, as it is now: nobody else changes its device. */
+    exploredApp({bundleID, isExplored}: Player<any>): Outcome["apps"][number] | undefined {
+        return isExplored ? this.summaries.find((app) => app.bundleID === bundleID) : undefined;
+    }
+
+    /** The callbacks in flight of processes whose code runs. */
+    get callbacksThatRun(): readonly AppCallback[] {
+        return (this.inFlight ?? []).filter((callback) => this.isRunning(callback));
+    }
+
+    /** The callbacks in flight are to be asked for: an answer was a refusal, or none came. */
+    forgetCallbacks(): void {
+        this.inFlight = undefined;
+    }
+
+    /** Throws if the clock stands still for callbacks that nobody here completes. */
+    requirePlayer({stopped, callbacks = []}: AdvanceOutcome): void {
+        const foreign = callbacks.find(({bundleID}) => !this.players.has(bundleID));
+        if (stopped !== "callback" || !foreign || callbacks.some(({bundleID}) => this.players.has(bundleID))) return;
+        throw new AttachedAppError(`time stands still on ${this.id}: ${foreign.bundleID} is in ${foreign.name}, and has no code here; `
+            + `complete callback ${foreign.sequence} with client.completeCallback, attach the app, or let time pass all the `
+            + "same with client.advanceClock");
     }
 
     /** Notes what came of what code did. */
@@ -254,14 +282,17 @@ export class SimulatedDevice {
         this.refused.push(...results.filter(({unseenRefusal}) => unseenRefusal));
     }
 
-    /** Notes for a call of code whether all files can be read now. */
+    /** Notes for a call of code which files cannot be read now. */
     async readProtection(running: Running): Promise<void> {
-        if (this.hasPasscode !== false && this.isProtectedDataAvailable === undefined) {
-            const {passcode, isProtectedDataAvailable} = await this.read();
+        if (this.hasPasscode !== false && !this.protectedClasses) {
+            const {passcode, isProtectedDataAvailable, unlockedSinceBoot} = await this.read();
             this.hasPasscode = passcode;
-            this.isProtectedDataAvailable = isProtectedDataAvailable;
+            this.protectedClasses = [
+                ...isProtectedDataAvailable ? [] : ["complete" as const],
+                ...unlockedSinceBoot ? [] : ["untilFirstUserAuthentication" as const],
+            ];
         }
-        running.isProtectedDataAvailable = this.isProtectedDataAvailable ?? true;
+        running.protectedClasses = this.protectedClasses ?? [];
     }
 
     /** Plays attached apps until none of them is in a callback, except those whose code runs. Returns what that caused. */
@@ -278,17 +309,19 @@ export class SimulatedDevice {
 
     /** The oldest callback in flight among the apps that are played, unless its process runs code already. */
     private async nextCallback(): Promise<{player: Player<any>; callback: AppCallback} | undefined> {
-        const pending: {player: Player<any>; callback: AppCallback}[] = [];
-        for (const player of this.players.values()) {
-            if (!player.mayBeCalled) continue;
-            const callbacks = await this.callbacksOf(player);
-            player.mayBeCalled = callbacks.length > 0;
-            pending.push(...callbacks.map((callback) => ({player, callback})));
+        if (!this.inFlight) {
+            const callbacks: AppCallback[] = [];
+            for (const player of this.players.values()) callbacks.push(...await this.callbacksOf(player));
+            this.inFlight = callbacks;
         }
-        const free = pending.filter(({player, callback}) => !player.running.has(callback.pid));
-        const [first] = free.sort((one, other) => one.callback.sequence - other.callback.sequence);
-        if (first) first.player.mayBeCalled = pending.some((other) => other !== first && other.player === first.player);
-        return first;
+        const [first] = this.inFlight.filter((callback) => this.players.has(callback.bundleID) && !this.isRunning(callback))
+            .sort((one, other) => one.sequence - other.sequence);
+        return first && {player: this.players.get(first.bundleID)!, callback: first};
+    }
+
+    /** Whether the process of a callback runs code here. */
+    private isRunning({bundleID, pid}: AppCallback): boolean {
+        return this.players.get(bundleID)?.running.has(pid) ?? false;
     }
 
     /** The callbacks of an app that wait for their handlers; an app that was uninstalled is played no more. */
@@ -337,12 +370,7 @@ export class SimulatedDevice {
         advance: Advance, records: Record[], repetitions: Repetitions, options?: RequestOptions,
     ): Promise<AdvanceOutcome> {
         const outcome = await this.client.advanceClock(this.id, {...advance, stopAtCallbacks: true}, undefined, options);
-        const foreign = outcome.callbacks?.find(({bundleID}) => !this.players.has(bundleID));
-        if (foreign) {
-            throw new AttachedAppError(`time stands still on ${this.id}: ${foreign.bundleID} is in ${foreign.name}, and has no code here; `
-                + `complete callback ${foreign.sequence} with client.completeCallback, attach the app, or let time pass all the `
-                + "same with client.advanceClock");
-        }
+        this.requirePlayer(outcome);
         records.push(...await this.input(async () => outcome, repetitions));
         return outcome;
     }

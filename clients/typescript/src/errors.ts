@@ -142,6 +142,16 @@ export function lineOf(error: unknown): string {
     return error instanceof Error ? `${error.name}: ${error.message.split("\n")[0]}` : String(error);
 }
 
+/** What tells an error from others: its class and where it was thrown. What it says may differ each time. */
+export function signatureOf(error: unknown): string {
+    return [error instanceof Error ? error.name : String(error), ...shortPlacesOf(error).slice(0, 1)].join(", ");
+}
+
+/** The places of the app's code that an error went through, without the folders of their files. */
+export function shortPlacesOf(error: unknown): string[] {
+    return placesOf(error).map((place) => place.replace(/^\S*[/\\]/, ""));
+}
+
 /** An error, with the places of the app's code that it went through. */
 export function stackOf(error: unknown): string {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -119,8 +119,6 @@ export class ExplorationResult {
         readonly text: string,
         /** What the app's code has thrown, for which it crashed: one of each kind and place, each with the shortest sequence that was seen. */
         readonly raised: readonly Raised[] = [],
-        /** The invariants that were broken, each with the inputs of the shortest sequence that was seen. */
-        readonly broken: {readonly [invariant: string]: readonly string[]} = {},
     ) {}
 
     /** The exploration's id. */
@@ -137,6 +135,14 @@ export class ExplorationResult {
     /** The failures that are not known, the worst of each report first. */
     get failures(): ExplorationFailure[] {
         return this.reports.flatMap(({failures}) => failures.filter(({isKnown}) => !isKnown));
+    }
+
+    /** The invariants that were broken, each with the inputs of the shortest sequence. */
+    get broken(): {readonly [invariant: string]: readonly string[]} {
+        return Object.fromEntries(this.failures.flatMap(({signature, inputs}) => {
+            const [, name] = signature.split("/invariantBroken/");
+            return name === undefined ? [] : [[name, inputs.map(({input}) => input)]];
+        }));
     }
 
     /** Whether every sequence of any length was tried; never with an app whose code is here. */
@@ -169,20 +175,12 @@ export async function explore(client: Greenroom, app: Explored, options: Explora
     try {
         await (made ? runAll(client, id, made) : waitForEnd(client, id));
         const ended = await client.readExploration(id);
-        const text = withBroken(await client.readExplorationText(id), made?.broken ?? {});
-        const result = new ExplorationResult(ended, text, made?.allRaised, made?.broken);
+        const result = new ExplorationResult(ended, await client.readExplorationText(id), made?.allRaised);
         return judged(result, failOn);
     } catch (error) {
         if (!(error instanceof ExplorationFailed)) await client.cancelExploration(id).catch(() => undefined);
         throw error;
     }
-}
-
-/** A report with the invariants that were broken, of which the server does not know. */
-function withBroken(text: string, broken: {readonly [invariant: string]: readonly string[]}): string {
-    const lines = Object.entries(broken).map(([name, inputs]) => `${name}: broken after ${inputs.join(", ")}\n`);
-    // The server has found nothing itself.
-    return lines.length === 0 ? text : `${text.trimEnd().replace(/^none found/m, "no other failure found")}\n${lines.join("")}`;
 }
 
 function maker(app: CodeClass<any> | (() => CodeClass<any> | Promise<CodeClass<any>>)): () => Promise<CodeClass<any>> {
@@ -199,8 +197,8 @@ function isCode(value: unknown): value is CodeClass<any> {
 
 /** The result, unless the app has failed or the search has not come to its end. */
 function judged(result: ExplorationResult, failOn: Severity | null): ExplorationResult {
-    const {document: {status, detail}, text, raised, broken} = result;
-    if (failOn !== null && (Object.keys(broken).length > 0 || result.failuresFrom(failOn).length > 0)) {
+    const {document: {status, detail}, text, raised} = result;
+    if (failOn !== null && result.failuresFrom(failOn).length > 0) {
         throw new ExplorationFailed([
             text.trimEnd(),
             ...raised.map(({error, inputs}) => {

@@ -12,6 +12,10 @@ declare class TextDecoder {
     decode(bytes?: Uint8Array, options?: {stream?: boolean}): string;
 }
 
+declare class TextEncoder {
+    encode(text: string): Uint8Array;
+}
+
 declare class URLSearchParams {
     append(name: string, value: string): void;
 }

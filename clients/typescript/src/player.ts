@@ -7,7 +7,7 @@ import {AttachedAppError, ConnectionError, GreenroomError, ProcessEnded} from ".
 import {manifestOf, requireCallback, requireDeclared, requireNotInVain} from "./manifests.js";
 import type {Manifest} from "./manifests.js";
 import {Running, named} from "./running.js";
-import type {AppCallback, InstalledApp, PendingName, Record} from "./schema.js";
+import type {Action, AppCallback, InstalledApp, PendingName, Record} from "./schema.js";
 import {nameOf, notJSON} from "./values.js";
 import {World} from "./world.js";
 
@@ -43,8 +43,6 @@ export class Player<Code extends AppCode = AppCode> {
     readonly running = new Set<number>();
     /** How processes have ended. */
     readonly ended = new Map<number, string>();
-    /** Whether a callback may be in flight that was not seen here yet. */
-    mayBeCalled = true;
     private readonly handlers: Map<string, Handler[]>;
     private readonly called = new Set<string>();
     // By process: the app's own, and that of its notification service extension.
@@ -103,21 +101,15 @@ export class Player<Code extends AppCode = AppCode> {
 
     /** Notes what happened to the app and its processes. */
     observe(record: Record): void {
-        if (record.kind === "input" && record.event) this.world.observe(record.event.type);
         if (!("bundleID" in record) || record.bundleID !== this.bundleID) return;
         switch (record.kind) {
         case "exit":
             if (record.pid !== undefined) this.forget(record.pid, `ended at ${record.time}: ${record.reason} (${record.code})`);
             break;
-        case "callback":
-            this.mayBeCalled = true;
-            break;
-        case "notification":
-            this.mayBeCalled ||= Boolean(this.manifest.hearsNotifications);
-            break;
         case "verdict":
             if (record.subject === "transfer" && ["finished", "cancelled", "refused"].includes(record.verdict)) {
-                this.world.network.endTransfer(record.identifier ?? "", record.verdict, Date.parse(record.time));
+                const {identifier = "", taskDescription = "", verdict, time} = record;
+                this.world.network.endTransfer(identifier, taskDescription, verdict, Date.parse(time));
             }
             this.processes.get(record.pid ?? 0)?.observe(record);
             break;
@@ -164,19 +156,20 @@ export class Player<Code extends AppCode = AppCode> {
             const returns = returned.length > 0 ? {returns: returned.at(-1)} : {};
             await running.settle(running.last, await client.completeCallback(id, this.bundleID, sequence, {actions, ...returns}));
         } catch (error) {
-            if (error instanceof GreenroomError && TOO_LATE.includes(error.code)) return;
+            if (error instanceof GreenroomError && TOO_LATE.includes(error.code)) return running.device.forgetCallbacks();
             throw named(error, running.last, name, running.functionName);
         }
     }
 
     /** Calls a function as code of the app's process, between callbacks. What it throws has crashed the app. */
-    async run<R>(device: SimulatedDevice, work: CodeFunction, values: readonly unknown[]): Promise<R> {
-        const {pid, state} = await device.app(this.bundleID);
+    async run<R>(device: SimulatedDevice, work: CodeFunction, values: readonly unknown[], first?: Action): Promise<R> {
+        const {pid, state} = device.exploredApp(this) ?? await device.app(this.bundleID);
         if (pid === null || state === "suspended") throw new AttachedAppError(`no code of ${this.bundleID} can run: it is ${state}`);
         if (this.running.has(pid)) throw new AttachedAppError(`code of ${this.bundleID} runs already`);
         // Nobody else moves the clock of an exploration.
         const now = this.isExplored && this.now !== undefined ? this.now : Date.parse((await device.clock()).now);
         const running = new Running(device, this, pid, now);
+        if (first) running.doLast(first);
         await this.call(running, async () => [call(work, ...values)]);
         if (running.last.length > 0 && !running.hasEnded) {
             try {

@@ -1,11 +1,11 @@
 import type {CodeClass} from "./appCode.js";
 import type {Greenroom} from "./client.js";
 import {SimulatedDevice} from "./device.js";
-import {AttachedAppError, CodeRefused, GreenroomError, placesOf} from "./errors.js";
+import {AttachedAppError, CodeRefused, GreenroomError, signatureOf} from "./errors.js";
 import type {CodeInput, ExplorationOptions, Phase, Raised, WorldInput} from "./exploring.js";
 import type {Manifest} from "./manifests.js";
 import {Player} from "./player.js";
-import type {Actions, Events, Exploration, RemoteRun} from "./schema.js";
+import type {Action, Actions, Events, Exploration, RemoteRun, RemoteRunReport} from "./schema.js";
 import {stateText} from "./values.js";
 import type {World} from "./world.js";
 
@@ -27,10 +27,10 @@ class FunctionInput {
     readonly isChange: boolean;
     readonly work: (this: any, value: any) => unknown;
     /** An input of the server's that changes nothing, and tells which function is meant. */
-    readonly marker: readonly Document[];
+    readonly marker: Document;
     private readonly states: readonly string[];
 
-    constructor(readonly name: string, number: number, given: CodeInput["call"] | CodeInput | WorldInput) {
+    constructor(readonly name: string, given: CodeInput["call"] | CodeInput | WorldInput) {
         const fields: Document = typeof given === "function" ? {call: given} : given;
         const {call, change, while: asked, ...others} = fields;
         if ((call === undefined) === (change === undefined) || Object.keys(others).length > 0) {
@@ -46,27 +46,27 @@ class FunctionInput {
             throw new TypeError(`the input ${name} calls code, and there is none while the app is dead: make a change`);
         }
         this.states = phases.flatMap((phase) => STATES[phase as Phase]).filter((state) => this.isChange || state !== "suspended");
-        this.marker = !this.isChange ? [{action: "log", message: name}]
-            : ["device.allocateSystemMemory", "device.freeSystemMemory"].map((type) => ({type, bytes: number}));
+        this.marker = {...this.isChange ? {type: "device.note"} : {action: "log"}, message: name};
     }
 
     /** The input as an exploration has it. */
     added(bundleID: string): Document {
-        const step = this.isChange ? {send: this.marker} : {act: {...this.marker[0], bundleID}};
+        const step = this.isChange ? {send: this.marker} : {act: {...this.marker, bundleID}};
         const conditions = this.states.map((state) => ({app: {bundleID, state}}));
         return {name: this.name, ...step, when: conditions.length === 1 ? conditions[0] : {any: conditions}};
     }
 
     /** Whether it is meant by what the server asks for. */
     isMeant(asked: readonly Document[]): boolean {
-        return JSON.stringify(asked) === JSON.stringify(this.marker);
+        const [only] = asked;
+        return asked.length === 1 && Object.entries(this.marker).every(([name, value]) => only?.[name] === value);
     }
 }
 
 /** Makes the app under test anew for each sequence. */
 export class AppUnderTest {
-    /** The shortest sequence that breaks each invariant, as the names of its inputs. */
-    readonly broken: {[invariant: string]: readonly string[]} = {};
+    /** The invariants that did not hold in the last run, each with how many of its steps had been carried out. */
+    broken: {readonly name: string; readonly steps: number}[] = [];
     /** What the code has thrown, by its kind and place. */
     private readonly raised = new Map<string, Raised>();
     private readonly functions: readonly FunctionInput[];
@@ -83,7 +83,7 @@ export class AppUnderTest {
         private readonly make: () => Promise<CodeClass<any>>,
         {functions = {}, invariants = {}, leftOut = []}: ExplorationOptions,
     ) {
-        this.functions = Object.entries(functions).map(([name, given], place) => new FunctionInput(name, place + 1, given));
+        this.functions = Object.entries(functions).map(([name, given]) => new FunctionInput(name, given));
         this.invariants = invariants;
         this.leftOut = leftOut;
     }
@@ -117,11 +117,12 @@ export class AppUnderTest {
         if (run.device === null) return before;
         if (!this.device || !run.continues) await this.renew(run.device);
         const steps = run.continues ? [...before] : [];
+        this.broken = [];
         try {
-            for (const step of run.steps) {
+            for (const [index, step] of run.steps.entries()) {
                 steps.push(step);
                 await this.step(this.device!, step);
-                await this.note(steps);
+                await this.note(steps, index + 1);
             }
         } catch (error) {
             if (!endsRun(error)) {
@@ -191,13 +192,13 @@ export class AppUnderTest {
             const {bundleID} = actions[index]!;
             const end = actions.findIndex((action, at) => at > index && action.bundleID !== bundleID);
             const group = actions.slice(index, end < 0 ? undefined : end).map(({bundleID: _, ...action}) => action);
-            await device.act(bundleID, (group.length === 1 ? group[0] : group) as Actions);
-            for (const action of group) {
-                const called = this.functions.find((one) => one.isMeant([action]));
-                if (!called || !this.player) continue;
-                const {player} = this;
-                await device.runCode(player, Object.defineProperty(
-                    () => called.work.call(player.code, player.code), "name", {value: called.name}), []);
+            const called = this.functions.find((one) => one.isMeant(group));
+            const {player} = this;
+            if (called && player) {
+                const work = () => called.work.call(player.code, player.code);
+                await device.runCode(player, Object.defineProperty(work, "name", {value: called.name}), [], called.marker as Action);
+            } else {
+                await device.act(bundleID, (group.length === 1 ? group[0] : group) as Actions);
             }
             index += group.length;
         }
@@ -211,19 +212,21 @@ export class AppUnderTest {
         return change?.name ?? parts.map(({type, message, action}) => type ?? message ?? action).join(" and ");
     }
 
-    /** Notes what the code has thrown since the last step, and which invariants do not hold after it. */
-    private async note(steps: readonly Document[]): Promise<void> {
+    /**
+     * Notes what the code has thrown since the last step, and which invariants do not hold after it. `ofRun` is how many of the steps
+     * are of the run that is carried out.
+     */
+    private async note(steps: readonly Document[], ofRun: number): Promise<void> {
         const {player} = this;
         if (!player) return;
         const inputs = steps.map((step) => this.stepName(step));
         for (const error of player.exceptions.splice(0)) {
-            // What an assertion says has what was compared in it, which differs each time.
-            const kind = `${error instanceof Error ? error.name : String(error)} ${placesOf(error)[0]}`;
+            const kind = signatureOf(error);
             if (inputs.length < (this.raised.get(kind)?.inputs.length ?? Infinity)) this.raised.set(kind, {error, inputs});
         }
         for (const [name, holds] of Object.entries(this.invariants)) {
-            if (inputs.length >= (this.broken[name]?.length ?? Infinity)) continue;
-            if (!await isKept(holds, player.world)) this.broken[name] = inputs;
+            if (this.broken.some((one) => one.name === name) || await isKept(holds, player.world)) continue;
+            this.broken.push({name, steps: ofRun});
         }
     }
 }
@@ -246,7 +249,7 @@ function endsRun(error: unknown): boolean {
 /** Carries out the runs that a server hands out, until the search is over. */
 export async function runAll(client: Greenroom, id: string, app: AppUnderTest): Promise<void> {
     let steps: readonly Document[] = [];
-    let done: {run?: number; abstractState?: string} = {};
+    let done: RemoteRunReport = {};
     for (;;) {
         const order = await nextRun(client, id, done);
         done = {};
@@ -254,12 +257,12 @@ export async function runAll(client: Greenroom, id: string, app: AppUnderTest): 
         if (order.run === null || order.device === null) continue;
         steps = await app.carryOut(order, steps);
         const abstractState = await app.abstractState();
-        done = {run: order.run, ...abstractState !== undefined && {abstractState}};
+        done = {run: order.run, invariants: app.broken, ...abstractState !== undefined && {abstractState}};
     }
 }
 
 /** Reports a run, and returns the next one; nothing where the search is over. */
-async function nextRun(client: Greenroom, id: string, done: {run?: number; abstractState?: string}): Promise<RemoteRun | undefined> {
+async function nextRun(client: Greenroom, id: string, done: RemoteRunReport): Promise<RemoteRun | undefined> {
     try {
         const order = await client.nextRemoteRun(id, done);
         return isGoingOn(order) ? order : undefined;

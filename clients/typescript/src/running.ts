@@ -1,10 +1,17 @@
 import {ActionResult, described} from "./actionResult.js";
 import type {SimulatedDevice} from "./device.js";
-import {AttachedAppError, CodeRefused, GreenroomError, ProcessEnded, stackOf} from "./errors.js";
+import {AttachedAppError, CodeRefused, GreenroomError, ProcessEnded, signatureOf, stackOf} from "./errors.js";
 import type {Player} from "./player.js";
-import type {Action, AdvanceOutcome, Condition, Outcome, PerformedAction, Process, Record} from "./schema.js";
+import type {Action, Advance, AdvanceOutcome, Outcome, PerformedAction, Process, Record} from "./schema.js";
+import type {Protection} from "./values.js";
 
-const MOST_CHARACTERS_OF_MESSAGE = 2000;
+/** The longest texts that the server takes, in bytes. */
+const MOST_BYTES_OF_MESSAGE = 8192, MOST_BYTES_OF_SIGNATURE = 256;
+
+/** What leads to nothing that code could ask for. */
+const SENT_LATER: readonly string[] = ["edit", "save", "log", "startRequest"];
+
+export type CrashKind = Extract<Action, {action: "crash"}>["exception"];
 
 /** What a call of code handles. */
 export interface Handled {
@@ -29,14 +36,14 @@ export class Running {
     readonly returned: unknown[] = [];
     /** What has crashed the app. */
     error: unknown;
-    /** What is sent when it returns. */
-    readonly last: ActionResult[] = [];
+    /** What is sent when it returns, or before something else is asked of the server. */
+    last: ActionResult[] = [];
     /** What it has caused so far. */
     readonly records: Record[] = [];
     /** Whether no more of the code runs. */
     isOver = false;
-    /** Whether all files can be read, which they cannot on a device with a passcode that is locked. */
-    isProtectedDataAvailable = true;
+    /** The data protection classes of the files that cannot be read now. */
+    protectedClasses: readonly Protection[] = [];
     /** What the code has asked for. */
     private work: Promise<void> = Promise.resolve();
     private waiting = 0;
@@ -81,15 +88,21 @@ export class Running {
 
     /** Its process, as it is now. */
     process(): Promise<Process> {
-        return this.inTurn(() => this.device.client.readProcess(this.device.id, this.pid));
+        return this.inTurn(async () => {
+            await this.flush();
+            return this.device.client.readProcess(this.device.id, this.pid);
+        });
     }
 
-    /** Does something at this instant. */
+    /**
+     * Does something at this instant. What leads to nothing that the code could ask for is sent later: no time passes for the code
+     * before it takes some, asks something or returns.
+     */
     act(action: PerformedAction): Promise<ActionResult> {
         const result = new ActionResult(action, this.player.bundleID, this.functionName);
         return this.inTurn(async () => {
-            if (this.handled.defers) this.last.push(result);
-            else await this.perform([result], result.functionName);
+            this.last.push(result);
+            if (!SENT_LATER.includes(action.action)) await this.flush();
             return result;
         });
     }
@@ -109,8 +122,7 @@ export class Running {
     /** Ends the process, as an error that nothing catches does. */
     crash(error: unknown): void {
         this.error = error;
-        this.doLast({action: "log", message: stackOf(error).slice(0, MOST_CHARACTERS_OF_MESSAGE)});
-        this.doLast({action: "crash", exception: "abort"});
+        this.doLast(crashAction("abort", stackOf(error), signatureOf(error)));
         this.finishCode();
     }
 
@@ -121,6 +133,7 @@ export class Running {
             throw this.fail(new AttachedAppError(`${this.functionName} is an input of an exploration, and takes time; use after(...)`));
         }
         const passed = this.inTurn(async () => {
+            await this.flush();
             await this.pass(seconds);
             this.isTaking = false;
         });
@@ -144,6 +157,14 @@ export class Running {
         if (this.failure) throw this.failure.error;
     }
 
+    /** Sends what the code has done and was not sent yet. */
+    private async flush(): Promise<void> {
+        if (this.last.length === 0 || this.handled.defers) return;
+        const results = this.last;
+        this.last = [];
+        await this.perform(results, this.functionName);
+    }
+
     /** Carries actions out. */
     async perform(results: readonly ActionResult[], functionName: string): Promise<void> {
         const {extension} = this.handled;
@@ -152,7 +173,10 @@ export class Running {
             const {id, client} = this.device;
             await this.settle(results, await client.performActions(id, this.player.bundleID, actions as PerformedAction[]));
         } catch (error) {
-            if (error instanceof GreenroomError && error.code === "process-not-running") throw new ProcessEnded();
+            if (error instanceof GreenroomError && error.code === "process-not-running") {
+                this.device.forgetCallbacks();
+                throw new ProcessEnded();
+            }
             throw named(error, results, this.handled.callback, functionName);
         }
         if (this.hasEnded) throw new ProcessEnded();
@@ -204,11 +228,6 @@ export class Running {
     private async pass(seconds: number): Promise<void> {
         const {device, player, pid} = this;
         const end = this.now + Math.round(seconds * 1000);
-        const stops: Condition[] = [{record: {kind: "exit", bundleID: player.bundleID, pid}}];
-        for (const other of device.players.values()) {
-            if (other === player && !player.manifest.notificationService) continue;
-            for (const kind of ["callback", "notification"] as const) stops.push({record: {kind, bundleID: other.bundleID}});
-        }
         for (;;) {
             this.records.push(...await device.playPending());
             this.now = Math.max(this.now, player.now ?? 0);
@@ -220,12 +239,30 @@ export class Running {
             }
             const rest = (end - this.now) / 1000;
             if (rest === 0) break;
-            const outcome = await device.client.advanceClock(device.id, {until: {any: stops}, limitSeconds: rest});
+            // No callback is in flight whose end would stop the clock where code runs between callbacks.
+            const goal: Advance = this.handled.callback === undefined
+                ? {until: {record: {kind: "exit", bundleID: player.bundleID, pid}}, limitSeconds: rest} : {seconds: rest};
+            const during = device.callbacksThatRun.map(({sequence}) => sequence);
+            const outcome = await device.client.advanceClock(device.id, {...goal, during, stopAtCallbacks: true});
+            device.requirePlayer(outcome);
             await this.note(outcome);
             this.now = Date.parse(outcome.time);
         }
         await device.readProtection(this);
     }
+}
+
+/** The end of a process by a crash, with texts as long as the server takes. */
+export function crashAction(exception: CrashKind, message: string | undefined, signature: string): Action {
+    const texts = message ? {message: shortened(message, MOST_BYTES_OF_MESSAGE)} : {};
+    return {action: "crash", exception, ...texts, signature: shortened(signature, MOST_BYTES_OF_SIGNATURE)};
+}
+
+/** The beginning of a text, in so many bytes. */
+function shortened(text: string, length: number): string {
+    const bytes = new TextEncoder().encode(text);
+    // What is cut in the middle of a character ends with a replacement.
+    return bytes.length <= length ? text : new TextDecoder().decode(bytes.subarray(0, length)).replace(/\uFFFD$/, "");
 }
 
 /** The refusal of what code did, which names the function and the action; any other error as it is. */

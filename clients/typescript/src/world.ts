@@ -10,9 +10,10 @@ export const USUAL_PROTECTION: Protection = "untilFirstUserAuthentication";
 export const CANNOT_CONNECT = -1004;
 /** How long a request takes unless the server is told otherwise. */
 const USUAL_DELAY = 0.1;
-const RESTARTS: readonly string[] = ["device.reboot", "device.powerOff", "device.upgradeOS"];
 /** The events that make protected data available or unavailable, on a device with a passcode. */
-export const LOCKING: readonly string[] = ["device.lock", "device.unlock", "device.powerOn", ...RESTARTS];
+export const LOCKING: readonly string[] = [
+    "device.lock", "device.unlock", "device.powerOn", "device.reboot", "device.powerOff", "device.upgradeOS",
+];
 
 // The disk
 
@@ -146,8 +147,6 @@ export interface Exchange {
     readonly path: string;
     readonly body: Value;
     readonly answer: ServerAnswer;
-    /** When it is complete, in milliseconds. */
-    readonly due: number;
     response?: Response;
 }
 
@@ -170,9 +169,9 @@ export class Network {
     /** The requests that have arrived, in order. */
     readonly received: Received[] = [];
     private readonly answers: ServerAnswer[] = [];
-    // By background session: what is on its way, and what has ended and was not handed over yet.
-    private readonly transfers = new Map<string, Exchange[]>();
-    private readonly ended = new Map<string, Response[]>();
+    // By background session and name: what is on its way, and what has ended and was not handed over yet.
+    private readonly transfers = new Map<string, Map<string, Exchange>>();
+    private readonly ended = new Map<string, Map<string, Response>>();
 
     /** Says how the server answers requests of a method (or `*`) to a path, in which `*` stands for anything. What was said last counts. */
     answer(method: string, path: string, options: AnswerOptions = {}): void {
@@ -181,12 +180,12 @@ export class Network {
     }
 
     /** A request that begins now. */
-    exchange(method: string, path: string, body: unknown, now: number): Exchange {
+    exchange(method: string, path: string, body: unknown): Exchange {
         const fits = (one: ServerAnswer) => ["*", method].includes(one.method) && pattern(one.path).test(path);
         const answer = [...this.answers].reverse().find(fits)
             ?? {method, path, response: new Response(404), delay: USUAL_DELAY, arrives: true, decide: undefined};
         const sent = copied(body ?? null, `the body of ${method} ${path}`);
-        return {method, path, body: sent, answer, due: now + Math.round(answer.delay * 1000)};
+        return {method, path, body: sent, answer};
     }
 
     /** The server has a request, once; what it answers. */
@@ -199,44 +198,58 @@ export class Network {
         return exchange.response;
     }
 
-    // Background transfers, of which the system says only to which session they belong
+    // Background transfers, each with a name in its session: what the task is described by
 
-    /** A background transfer begins. */
-    beginTransfer(session: string, exchange: Exchange): void {
-        this.transfers.set(session, [...this.transfers.get(session) ?? [], exchange]);
+    /** A background transfer begins. Returns its name. */
+    beginTransfer(session: string, exchange: Exchange): string {
+        const waiting = this.transfers.get(session) ?? new Map<string, Exchange>();
+        const ended = this.ended.get(session) ?? new Map<string, Response>();
+        const name = freeName(`${exchange.method} ${exchange.path}`, {has: (one) => waiting.has(one) || ended.has(one)});
+        this.transfers.set(session, waiting.set(name, exchange));
+        return name;
     }
 
-    /** A background transfer has ended, or was refused: of several, the one that was to end first. */
-    endTransfer(session: string, verdict: string, now: number): void {
-        const waiting = this.transfers.get(session) ?? [];
-        if (waiting.length === 0) return;
-        if (verdict === "refused") return void waiting.pop();
-        const exchange = waiting.reduce((first, one) => (one.due < first.due ? one : first));
-        waiting.splice(waiting.indexOf(exchange), 1);
-        if (verdict !== "finished") return;
+    /** A background transfer has ended, or was refused. */
+    endTransfer(session: string, name: string, verdict: string, now: number): void {
+        const exchange = this.transfers.get(session)?.get(name);
+        this.transfers.get(session)?.delete(name);
+        if (!exchange || verdict !== "finished") return;
         const response = this.offline ? Response.failed(CANNOT_CONNECT) : this.deliver(exchange, now);
-        this.ended.set(session, [...this.ended.get(session) ?? [], response]);
+        this.ended.set(session, (this.ended.get(session) ?? new Map<string, Response>()).set(name, response));
     }
 
-    /** The response of the oldest transfer of a session that the app was not told of. `isLast`: it is told now. */
-    transferred(session: string, isLast: boolean): Response {
-        const ended = this.ended.get(session) ?? [];
-        return (isLast ? ended.shift() : ended[0]) ?? new Response();
+    /** The response of a transfer that has ended. `isLast`: the app is told of it for the last time. */
+    transferred(session: string, name: string, isLast: boolean): Response {
+        const ended = this.ended.get(session);
+        const response = ended?.get(name) ?? new Response();
+        if (isLast) ended?.delete(name);
+        return response;
     }
 
     /** What decides what the server will do, as JSON. */
     get abstractState(): unknown {
-        const inOrder = (waiting: readonly Exchange[]) => [...waiting].sort((one, other) => one.due - other.due);
         return {
             offline: this.offline,
             received: this.received.map(({method, path, body}) => [method, path, plain(body)]),
             answers: this.answers.map(answerState),
-            transfers: Object.fromEntries([...this.transfers].map(([session, waiting]) =>
-                [session, inOrder(waiting).map(exchangeState)])),
-            ended: Object.fromEntries([...this.ended].map(([session, ended]) =>
-                [session, ended.map((response) => response.abstractState)])),
+            transfers: byName(this.transfers, exchangeState),
+            ended: byName(this.ended, (response: Response) => response.abstractState),
         };
     }
+}
+
+/** A name that none of the others has which are on their way: a search tells requests and transfers apart by it. */
+export function freeName(name: string, taken: {has(name: string): boolean}): string {
+    for (let number = 1; ; number += 1) {
+        const numbered = number === 1 ? name : `${name} (${number})`;
+        if (!taken.has(numbered)) return numbered;
+    }
+}
+
+/** Transfers by session and name, as JSON. */
+function byName<Transfer>(sessions: ReadonlyMap<string, ReadonlyMap<string, Transfer>>, told: (one: Transfer) => unknown): unknown {
+    return Object.fromEntries([...sessions].filter(([, named]) => named.size > 0).map(([session, named]) =>
+        [session, Object.fromEntries([...named].map(([name, one]) => [name, told(one)]))]));
 }
 
 function decided({status = 200, body}: Decision): Response {
@@ -260,20 +273,12 @@ export class World {
      * exploration takes two states for one only where all of this is equal.
      */
     readonly also: {[name: string]: () => unknown} = {};
-    /** Whether the device was restarted and not unlocked since. */
-    wasRestarted = false;
-
-    /** Notes an event of the device. */
-    observe(event: string): void {
-        if (RESTARTS.includes(event)) this.wasRestarted = true;
-        else if (event === "device.unlock") this.wasRestarted = false;
-    }
 
     /** What decides what will happen, as JSON, for explorations. */
     async abstractState(): Promise<unknown> {
         const also: {[name: string]: unknown} = {};
         for (const [name, state] of Object.entries(this.also)) also[name] = await state();
-        const {disk, network, wasRestarted} = this;
-        return {disk: disk.abstractState, wasRestarted, network: network.abstractState, also};
+        const {disk, network} = this;
+        return {disk: disk.abstractState, network: network.abstractState, also};
     }
 }

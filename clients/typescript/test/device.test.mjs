@@ -13,7 +13,7 @@ function deviceThatStops(stops) {
         if (url.endsWith("/clock")) return json({now: at(0)});
         advances.push(JSON.parse(body));
         const [seconds, stopped, more = {}] = stops.shift();
-        return json({time: at(seconds), stopped, records: [{sequence: advances.length, kind: "log"}], ...more});
+        return json({time: at(seconds), stopped, records: [{sequence: advances.length, kind: "log"}], apps: [], ...more});
     };
     return {device: new Greenroom("http://server", fakeFetch(answer)).device("phone"), advances};
 }
@@ -62,11 +62,11 @@ function deviceOfAlarms(spacing) {
         if (url.includes("/callbacks?")) return json({callbacks: inFlight});
         if (method === "GET") return json({passcode: false});
         if (url.endsWith("/complete")) inFlight = [];
-        if (!url.endsWith("/advance")) return json({time: at(calls * spacing), records: []});
-        if (calls === 1200) return json({time: at(30), stopped: "reached", records: []});
+        if (!url.endsWith("/advance")) return json({time: at(calls * spacing), records: [], apps: []});
+        if (calls === 1200) return json({time: at(30), stopped: "reached", records: [], apps: []});
         const startedAt = at(calls * spacing);
         inFlight = [{bundleID: "a.b", pid: 7, name: "alarmHandler", sequence: calls += 1, startedAt, arguments: {}}];
-        return json({time: startedAt, stopped: "callback", callbacks: inFlight, records: []});
+        return json({time: startedAt, stopped: "callback", callbacks: inFlight, records: [], apps: []});
     };
     return {device: new Greenroom("http://server", fakeFetch(answer)).device("phone"), calls: () => calls};
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from difflib import get_close_matches
@@ -15,7 +15,7 @@ from .calls import Run, given, instant, instant_text
 from .errors import AttachedAppError
 from .states import encoded_state, function_state, value_state
 from .verdicts import ActionResult
-from .world import CANNOT_CONNECT, AppDisk, Exchange, Response, World
+from .world import CANNOT_CONNECT, AppDisk, Exchange, Response, World, free_name
 
 if TYPE_CHECKING:
     from .playing import Running
@@ -30,6 +30,8 @@ CrashKind: TypeAlias = Literal["abort", "badAccess", "busError", "illegalInstruc
 ClockName: TypeAlias = Literal["uptime", "wall"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
+# The longest texts that the server takes, in bytes.
+MOST_BYTES_OF_MESSAGE, MOST_BYTES_OF_SIGNATURE = 8192, 256
 # Actions after which no more of the code runs.
 LAST_ACTIONS = {"crash", "exit", "hang"}
 # The callbacks of a session's delegate about one transfer, in their order.
@@ -241,9 +243,9 @@ class AppCode:
         return self._open_tasks.index(number) + 1 if number in self._open_tasks else None
 
     @property
-    def _clocks(self) -> set[ClockName]:
+    def _clocks(self) -> list[ClockName]:
         """The clocks that timers follow."""
-        return {timer.clock for timer in self.timers}
+        return [clock for clock in get_args(ClockName) if any(timer.clock == clock for timer in self.timers)]
 
     # What it can ask for
 
@@ -314,10 +316,14 @@ class AppCode:
         return self.running.act(done)
 
     def crash(self, exception: CrashKind = "abort", message: str | None = None) -> NoReturn:
-        """Ends the process as a crash does. It does not return."""
-        if message:
-            self.act("log", message=message)
-        self.running.end({"action": "crash", "exception": exception})
+        """Ends the process as a crash does. It does not return.
+
+        The message explains the end of the process. Crashes in different places of the code are different ones to a
+        search.
+        """
+        caller = sys._getframe(1)
+        file = caller.f_code.co_filename.rpartition("/")[2]
+        self.running.end(crash_action(exception, message, f"{file}:{caller.f_lineno}, in {caller.f_code.co_name}"))
 
     def takes(self, seconds: float) -> None:
         """Keeps the main thread busy for so long, on the device's clock (which must be a manual one)."""
@@ -402,8 +408,8 @@ class AppCode:
         answer, the connection is lost, and `then` gets the error -1005 when it runs again.
         """
         network = self.world.network
-        exchange = network.exchange(method, path, body, self.now)
-        request = Request(self, self._free_name(f"{method} {path}"), exchange, then)
+        exchange = network.exchange(method, path, body)
+        request = Request(self, free_name(f"{method} {path}", self._requests), exchange, then)
         if network.offline:
             if then is not None:
                 self.after(0, then, Response(error=CANNOT_CONNECT), clock="wall")
@@ -412,11 +418,6 @@ class AppCode:
         answer = exchange.answer
         self.act("startRequest", identifier=request.identifier, seconds=answer.delay, arrives=answer.arrives)
         return request
-
-    def _free_name(self, name: str) -> str:
-        """A name of a request that no other one has which waits: a search tells requests apart by their names."""
-        numbered = (name if number == 1 else f"{name} ({number})" for number in itertools.count(1))
-        return next(one for one in numbered if one not in self._requests)
 
     def transfer(
         self,
@@ -432,10 +433,14 @@ class AppCode:
 
         What came of it is told to the delegate: `transferred` in `urlSession(_:task:didCompleteWithError:)`.
         """
-        exchange = self.world.network.exchange(method, path, body, self.now)
-        self.world.network.begin_transfer(session, exchange)
+        exchange = self.world.network.exchange(method, path, body)
         return self.act(
-            "startTransfer", identifier=session, seconds=exchange.answer.delay, kind=kind, discretionary=discretionary
+            "startTransfer",
+            identifier=session,
+            seconds=exchange.answer.delay,
+            kind=kind,
+            discretionary=discretionary,
+            taskDescription=self.world.network.begin_transfer(session, exchange),
         )
 
     def transferred(self, callback: Callback) -> Response:
@@ -486,7 +491,8 @@ class AppCode:
         error = error_code(arguments)
         if error is not None:
             return Response(error=error)
-        return self.world.network.transferred(str(arguments.get("session")), name == TRANSFER_CALLBACKS[-1])
+        session, description = str(arguments.get("session")), str(arguments.get("taskDescription"))
+        return self.world.network.transferred(session, description, name == TRANSFER_CALLBACKS[-1])
 
     def _delivered(self, request: Request, now: datetime) -> Response:
         return self.world.network.deliver(request.exchange, now)
@@ -503,10 +509,13 @@ class AppCode:
     def _set_alarms(self) -> None:
         """Asks for the next timer of each clock; Greenroom keeps one for each."""
         self._timers = [timer for timer in self._timers if not timer.cancelled]
-        for clock in get_args(ClockName):
-            waiting = [timer for timer in self._timers if timer.clock == clock]
-            first = min(waiting, key=lambda timer: timer.at, default=None)
-            if first is None or first.at == self._alarms.get(clock):
+        if not self._alarms.keys() <= set(self._clocks):
+            # This cancels those of both clocks.
+            self.running.do_last({"action": "setAlarm"})
+            self._alarms.clear()
+        for clock in self._clocks:
+            first = min((timer for timer in self._timers if timer.clock == clock), key=lambda timer: timer.at)
+            if first.at == self._alarms.get(clock):
                 continue
             self._alarms[clock] = first.at
             if clock == "wall":
@@ -534,6 +543,22 @@ class AppCode:
     def overdue(self, now: datetime) -> list[Timer]:
         """What should have happened by now, and could not because the process was suspended."""
         return [timer for timer in self.timers if timer.due < now]
+
+
+def crash_action(exception: CrashKind, message: str | None, signature: str) -> models.Action:
+    """The end of a process by a crash, with texts as long as the server takes."""
+    texts = given(message=shortened(message or "", MOST_BYTES_OF_MESSAGE) or None)
+    return {
+        "action": "crash",
+        "exception": exception,
+        **texts,
+        "signature": shortened(signature, MOST_BYTES_OF_SIGNATURE),
+    }
+
+
+def shortened(text: str, length: int) -> str:
+    """The beginning of a text, in so many bytes."""
+    return text.encode()[:length].decode("utf-8", "ignore")
 
 
 def error_code(arguments: Mapping[str, Any]) -> int | None:

@@ -205,8 +205,7 @@ class DeviceOperations:
     @operation()
     def play(self) -> Flow[models.Outcome | None]:
         """Runs the handlers of attached apps whose callbacks are in flight now; other methods do this by themselves."""
-        for player in self.players.values():
-            player.may_be_called = True
+        self.players.in_flight = None
         return (yield from playing.play_pending(self.steps))
 
     # What happened

@@ -106,6 +106,11 @@ class CodeRefused(Refused):
     """What the code of an attached app did was refused; `detail` says which function did what."""
 
 
+def signature_of(error: Exception) -> str:
+    """What tells an exception from others: its class and where it was raised. What it says may differ each time."""
+    return ", ".join([type(error).__name__, *(place.rpartition("/")[2] for place in places_of(error)[:1])])
+
+
 def stack_of(error: Exception) -> str:
     """An exception, with the places of the app's code that it went through."""
     return "\n".join([f"{type(error).__name__}: {error}", *(f"  {place}" for place in places_of(error))])

@@ -6,7 +6,6 @@ is run from its start, with a new app on a new device.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -99,8 +98,6 @@ class ExplorationResult:
     raised: list[Raised] = field(default_factory=list)
     """What the app's code has raised, for which it crashed: one of each kind and place, each with the inputs of the
     shortest sequence that was seen."""
-    broken: Mapping[str, list[str]] = field(default_factory=dict)
-    """The invariants that were broken, each with the inputs of the shortest sequence that was seen."""
 
     @property
     def id(self) -> str:
@@ -117,6 +114,12 @@ class ExplorationResult:
     def failures(self) -> list[models.ExplorationFailure]:
         """The failures that are not known, the worst of each report first."""
         return [failure for report in self.reports for failure in report["failures"] if not failure["isKnown"]]
+
+    @property
+    def broken(self) -> dict[str, list[str]]:
+        """The invariants that were broken, each with the inputs of the shortest sequence."""
+        signed = ((failure["signature"].partition("/invariantBroken/")[2], failure) for failure in self.failures)
+        return {name: [one["input"] for one in failure["inputs"]] for name, failure in signed if name}
 
     @property
     def closed(self) -> bool:
@@ -167,22 +170,12 @@ def explore(
         raise
     if made is None:
         return judged(ExplorationResult(document, text), fail_on)
-    text = with_broken(text, made.broken)
-    return judged(ExplorationResult(document, text, list(made.raised.values()), made.broken), fail_on)
-
-
-def with_broken(text: str, broken: Mapping[str, Sequence[str]]) -> str:
-    """A report with the invariants that were broken, of which the server does not know."""
-    if not broken:
-        return text
-    # The server has found nothing itself.
-    text = re.sub(r"^none found", "no other failure found", text.rstrip("\n"), flags=re.M)
-    return "\n".join([text, *(f"{name}: broken after {', '.join(inputs)}" for name, inputs in broken.items())]) + "\n"
+    return judged(ExplorationResult(document, text, list(made.raised.values())), fail_on)
 
 
 def judged(result: ExplorationResult, fail_on: models.Severity | None) -> ExplorationResult:
     """The result, unless the app has failed or the search has not come to its end."""
-    if fail_on is not None and (result.broken or result.failures_from(fail_on)):
+    if fail_on is not None and result.failures_from(fail_on):
         lines = [result.text.rstrip("\n"), *(f"the app's code raised {one}" for one in result.raised)]
         raise ExplorationFailed("\n".join(lines), result)
     if result.document["status"] != "finished":

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import models
 from .calls import Flow, given, instant
-from .errors import AttachedAppError
-from .playing import Repetitions, merged, observe, plain, play_pending
+from .playing import Repetitions, merged, observe, plain, play_pending, require_player
 
 if TYPE_CHECKING:
     from .devices import DeviceSteps
@@ -31,9 +30,6 @@ def advance(device: DeviceSteps, goal: Mapping[str, Any]) -> Flow[models.Advance
         stretch: models.AdvanceOutcome = yield from device._advance(stretch_of(goal, end, now))
         yield from observe(device, stretch)
         whole = plain(stretch) if whole is None else merged(whole, plain(stretch))
-        for callback in stretch.get("callbacks", []):
-            if callback["bundleID"] in device.players:
-                device.players[callback["bundleID"]].may_be_called = True
         if after is None:
             after = stretch["sequence"] - len(stretch["records"])
         later = yield from play_pending(device, repetitions)
@@ -54,21 +50,6 @@ def advance_past_callbacks(device: DeviceSteps, goal: Mapping[str, Any]) -> Flow
     yield from observe(device, outcome)
     later = yield from play_pending(device)
     return outcome if later is None else ended(outcome, merged(plain(outcome), later))
-
-
-def require_player(device: DeviceSteps, stretch: models.AdvanceOutcome) -> None:
-    """Raises `AttachedAppError` if the clock stands still for callbacks that nobody here completes."""
-    callbacks = stretch.get("callbacks", [])
-    if any(callback["bundleID"] in device.players for callback in callbacks):
-        return
-    waiting = ", ".join(f"{callback['bundleID']} is in {callback['name']}" for callback in callbacks)
-    completions = " and ".join(
-        f'device.app("{callback["bundleID"]}").complete({callback["sequence"]})' for callback in callbacks
-    )
-    raise AttachedAppError(
-        f"time stands still at {stretch['time']}: {waiting}, and no code is attached for that here; complete it with"
-        f" {completions}, attach its code, or let time pass all the same with advance(..., stop_at_callbacks=False)"
-    )
 
 
 def end_of(goal: Mapping[str, Any], now: datetime) -> datetime | None:

@@ -6,15 +6,25 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast
 
 from . import models
-from .app_code import AppCode, BackgroundTask, Callback, Request, Timer, require_callback
+from .app_code import AppCode, BackgroundTask, Callback, Request, Timer, crash_action, require_callback
 from .calls import Flow, Run, given, instant, name_of
-from .errors import AttachedAppError, CodeRefused, GreenroomError, ProcessEnded, Refused, SystemRefusal, stack_of
+from .errors import (
+    AttachedAppError,
+    CodeRefused,
+    GreenroomError,
+    ProcessEnded,
+    Refused,
+    SystemRefusal,
+    signature_of,
+    stack_of,
+)
 from .manifests import manifest_of, require_declared, require_not_in_vain
 from .verdicts import ActionResult, described, settle
-from .world import World
+from .world import Protection, World
 
 if TYPE_CHECKING:
     from .devices import DeviceSteps
@@ -28,6 +38,10 @@ MOST_CALLBACKS = 10_000
 MOST_CALLBACKS_AT_ONE_INSTANT = 1000
 # A completion that comes too late for its process: the system has ended it meanwhile.
 TOO_LATE = {"unknown-callback", "process-not-running", "process-suspended"}
+# What code does between callbacks that leads to nothing that it could ask for.
+SENT_LATER = {"edit", "save", "log", "startRequest"}
+# The events that make protected data available or unavailable, on a device with a passcode.
+LOCKING = {"device.lock", "device.unlock", "device.powerOn", "device.reboot", "device.powerOff", "device.upgradeOS"}
 # Callbacks with a completion handler that must be called, or the process is killed.
 FETCHES = {
     "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
@@ -35,7 +49,6 @@ FETCHES = {
 }
 # What a handler may return that is nothing to the system: that of its last line.
 OWN_RESULTS = (ActionResult, BackgroundTask, Request, Timer)
-MOST_CHARACTERS_OF_MESSAGE = 2000
 
 Code = TypeVar("Code", bound=AppCode)
 
@@ -70,7 +83,7 @@ class Running:
         self.error: Exception | None = None
         """What has crashed the app."""
         self.last: list[ActionResult] = []
-        """What is sent when it returns."""
+        """What is sent when it returns, or before something else is asked of the server."""
         self.outcome: models.Outcome | None = None
         """What it has caused so far."""
         self.is_over = False
@@ -79,9 +92,16 @@ class Running:
     @property
     def process(self) -> models.Process:
         """Its process, as it is now."""
-        self.require_living()
+        self.flush()
         process: models.Process = self.device.perform(self.device.process(self.pid))
         return process
+
+    @property
+    def protected(self) -> frozenset[Protection]:
+        """The data protection classes of the files that cannot be read now."""
+        self.require_living()
+        protected: frozenset[Protection] = self.device.perform(protected_classes(self.device))
+        return protected
 
     @property
     def has_ended(self) -> bool:
@@ -95,26 +115,44 @@ class Running:
             raise ProcessEnded
 
     def act(self, action: models.Action) -> ActionResult:
-        """Does something at this instant."""
+        """Does something at this instant.
+
+        It need not be sent at once: no time passes for the code before it takes some, asks something or returns.
+        """
         self.require_living()
         result = ActionResult(action, self.player.bundle_id, self.function)
-        if self.defers:
-            self.last.append(result)
-        else:
-            self.device.perform(self._act(result))
-            self.require_living()
+        result.ask = self._ask
+        self.last.append(result)
+        # The number of a background task is known at once.
+        waits = self.callback is not None and action["action"] != "beginBackgroundTask"
+        if not waits and action["action"] not in SENT_LATER:
+            self.flush()
         return result
 
-    def _act(self, result: ActionResult) -> Flow[None]:
+    def flush(self) -> None:
+        """Sends what the code has done and was not sent yet; ends the code with its process."""
+        self.require_living()
+        if self.last and not self.defers:
+            results, self.last = self.last, []
+            self.device.perform(self._send(results))
+            self.require_living()
+
+    def _ask(self) -> None:
+        """Sends what was not sent yet, if code still runs."""
+        if self.pid in self.player.running and not self.is_over and not self.has_ended:
+            self.flush()
+
+    def _send(self, results: Sequence[ActionResult]) -> Flow[None]:
+        actions = [{**result.action, **given(extension=self.extension)} for result in results]
         try:
-            action = {**result.action, **given(extension=self.extension)}
-            outcome: models.Outcome = yield from self.device.app(self.player.bundle_id)._act([action])
+            outcome: models.Outcome = yield from self.device.app(self.player.bundle_id)._act(actions)
         except Refused as refusal:
             if refusal.code == "process-not-running":
                 self.is_over = True
+                self.device.players.in_flight = None
                 return
-            raise named(refusal, [result], self.callback, self.function) from None
-        settled(self.device, [result], outcome)
+            raise named(refusal, results, self.callback, self.function) from None
+        settled(self.device, results, outcome)
         yield from self.note(outcome)
 
     def do_last(self, action: models.Action) -> None:
@@ -131,13 +169,12 @@ class Running:
     def crash(self, error: Exception) -> None:
         """Ends the process, as an exception that nothing catches does."""
         self.error = error
-        self.do_last({"action": "log", "message": stack_of(error)[:MOST_CHARACTERS_OF_MESSAGE]})
-        self.do_last({"action": "crash", "exception": "abort"})
+        self.do_last(crash_action("abort", stack_of(error), signature_of(error)))
         self.is_over = True
 
     def takes(self, seconds: float) -> None:
         """Lets time pass while the code runs."""
-        self.require_living()
+        self.flush()
         if self.callback is None and self.player.is_explored:
             # A search takes the time that passes outside of callbacks for an input.
             raise AttachedAppError(f"{self.function} is an input of an exploration, and takes time; use after(...)")
@@ -158,11 +195,7 @@ def pass_time(running: Running, seconds: float) -> Flow[None]:
     """Lets time pass while a handler runs; those of other apps run meanwhile. It stops if the process ends."""
     device, player = running.device, running.player
     end = running.now + timedelta(seconds=seconds)
-    stops: list[models.Condition] = [{"record": {"kind": "exit", "bundleID": player.bundle_id, "pid": running.pid}}]
-    for bundle_id, other in device.players.items():
-        if other is not player or "notificationService" in player.manifest:
-            stops += [{"record": {"kind": "callback", "bundleID": bundle_id}}]
-            stops += [{"record": {"kind": "notification", "bundleID": bundle_id}}]
+    exit_of_process: models.Condition = {"record": {"kind": "exit", "bundleID": player.bundle_id, "pid": running.pid}}
     while not running.has_ended:
         later = yield from play_pending(device)
         if later is not None:
@@ -176,9 +209,28 @@ def pass_time(running: Running, seconds: float) -> Flow[None]:
         rest = (end - running.now).total_seconds()
         if rest == 0:
             return
-        outcome: models.AdvanceOutcome = yield from device._advance({"until": {"any": stops}, "limitSeconds": rest})
+        # No callback is in flight whose end would stop the clock where code runs between callbacks.
+        goal = {"seconds": rest} if running.callback else {"until": exit_of_process, "limitSeconds": rest}
+        during = [one["sequence"] for one in device.players.in_flight or [] if is_running(device, one)]
+        outcome: models.AdvanceOutcome = yield from device._advance({**goal, "during": during, "stopAtCallbacks": True})
+        require_player(device, outcome)
         yield from running.note(plain(outcome))
         running.now = instant(outcome["time"])
+
+
+def require_player(device: DeviceSteps, outcome: models.AdvanceOutcome) -> None:
+    """Raises `AttachedAppError` if the clock stands still for callbacks that nobody here completes."""
+    callbacks = outcome.get("callbacks", [])
+    if outcome["stopped"] != "callback" or any(callback["bundleID"] in device.players for callback in callbacks):
+        return
+    waiting = ", ".join(f"{callback['bundleID']} is in {callback['name']}" for callback in callbacks)
+    completions = " and ".join(
+        f'device.app("{callback["bundleID"]}").complete({callback["sequence"]})' for callback in callbacks
+    )
+    raise AttachedAppError(
+        f"time stands still at {outcome['time']}: {waiting}, and no code is attached for that here; complete it with"
+        f" {completions}, attach its code, or let time pass all the same with advance(..., stop_at_callbacks=False)"
+    )
 
 
 class Player(Generic[Code]):
@@ -207,8 +259,6 @@ class Player(Generic[Code]):
         """The processes whose code runs now."""
         self.ended: dict[int, str] = {}
         """How processes have ended."""
-        self.may_be_called = True
-        """Whether a callback may be in flight that was not seen here yet."""
         self._called: set[str] = set()
         # By process: the app's own, and that of its notification service extension.
         self._codes: dict[int, Code] = {}
@@ -272,21 +322,16 @@ class Player(Generic[Code]):
 
     def observe(self, record: models.Record) -> None:
         """Notes what happened to the app and its processes."""
-        if record["kind"] == "input" and "event" in record:
-            self.world.observe(str(record["event"].get("type")))
         if record.get("bundleID") != self.bundle_id:
             return
         pid = record.get("pid", 0)
         if record["kind"] == "exit":
             self.forget(pid, f"ended at {record['time']}: {record['reason']} ({record['code']})")
-        elif record["kind"] == "callback":
-            self.may_be_called = True
-        elif record["kind"] == "notification":
-            self.may_be_called = self.may_be_called or bool(self.manifest.get("hearsNotifications"))
         elif record["kind"] == "verdict" and record["subject"] == "transfer":
             if record["verdict"] in ("finished", "cancelled", "refused"):
-                session = record.get("identifier", "")
-                self.world.network.end_transfer(session, record["verdict"], instant(record["time"]))
+                session, description = record.get("identifier", ""), record.get("taskDescription", "")
+                network = self.world.network
+                network.end_transfer(session, description, record["verdict"], instant(record["time"]))
         elif pid in self._codes:
             self._codes[pid]._observe(record)
 
@@ -330,6 +375,18 @@ class Players(dict[str, Player[Any]]):
 
     last_sequence: int | None = None
     """The last record of the device that was seen here."""
+    in_flight: list[Callback] | None = None
+    """The callbacks that wait for their handlers, as the last answer has them; None where they must be asked for."""
+    has_passcode: bool | None = None
+    """Whether the device has a passcode, once that is known. Without one all files can be read at any time."""
+    protected: frozenset[Protection] | None = None
+    """The data protection classes of the files that cannot be read now; None where they must be asked for."""
+    apps: Mapping[str, models.AppSummary] = MappingProxyType({})
+    """The apps, as the last answer has them."""
+
+    def summary(self, player: Player[Any]) -> models.AppSummary | None:
+        """An app that is explored, as it is now: nobody else changes its device."""
+        return self.apps.get(player.bundle_id) if player.is_explored else None
 
 
 def played(device: DeviceSteps, outcome: models.Outcome) -> Flow[models.Outcome]:
@@ -378,18 +435,20 @@ def play_pending(device: DeviceSteps, repetitions: Repetitions | None = None) ->
 
 def next_callback(device: DeviceSteps) -> Flow[Callback | None]:
     """The oldest callback in flight among the apps that are played, unless its process runs code already."""
-    pending: list[Callback] = []
-    for bundle_id, player in list(device.players.items()):
-        if player.may_be_called:
-            in_flight = yield from callbacks_in_flight(device, bundle_id)
-            player.may_be_called = len(in_flight) > 0
-            pending += in_flight
-    free = [one for one in pending if one["pid"] not in device.players[one["bundleID"]].running]
-    first = min(free, key=lambda callback: callback["sequence"], default=None)
-    if first is not None:
-        others = [one for one in pending if one["bundleID"] == first["bundleID"] and one is not first]
-        device.players[first["bundleID"]].may_be_called = len(others) > 0
-    return first
+    if device.players.in_flight is None:
+        device.players.in_flight = []
+        for bundle_id in list(device.players):
+            device.players.in_flight += yield from callbacks_in_flight(device, bundle_id)
+    free = [
+        one for one in device.players.in_flight if one["bundleID"] in device.players and not is_running(device, one)
+    ]
+    return min(free, key=lambda callback: callback["sequence"], default=None)
+
+
+def is_running(device: DeviceSteps, callback: Callback) -> bool:
+    """Whether the process of a callback runs code here."""
+    player = device.players.get(callback["bundleID"])
+    return player is not None and callback["pid"] in player.running
 
 
 def callbacks_in_flight(device: DeviceSteps, bundle_id: str) -> Flow[list[Callback]]:
@@ -421,6 +480,7 @@ def play(device: DeviceSteps, callback: Callback) -> Flow[models.Outcome | None]
     except Refused as refusal:
         if refusal.code not in TOO_LATE:
             raise named(refusal, running.last, callback["name"], running.function) from None
+        device.players.in_flight = None
         return running.outcome
     settled(device, running.last, done)
     yield from running.note(done)
@@ -454,23 +514,31 @@ def call(device: DeviceSteps, player: Player[Any], callback: Callback) -> Flow[R
     return running
 
 
-def run(device: DeviceSteps, player: Player[Any], function: Run[Any]) -> Flow[Any]:
-    """Calls a function as code of an app's process, between callbacks. What it raises has crashed the app."""
+def run(device: DeviceSteps, player: Player[Any], function: Run[Any], first: models.Action | None = None) -> Flow[Any]:
+    """Calls a function as code of an app's process, between callbacks. What it raises has crashed the app.
+
+    `first` is an action that comes before all that the function does.
+    """
     app = device.app(player.bundle_id)
-    document = yield from app.read()
+    document = device.players.summary(player)
+    if document is None:
+        document = yield from app.read()
     pid, state = document["pid"], document["state"]
     if pid is None or state == "suspended":
         raise AttachedAppError(f"no code of {player.bundle_id} can run: it is {state}")
     owner = getattr(function.function, "__self__", None)
     if isinstance(owner, AppCode):
         owner._require_living()
-    code, first = player.code_of(pid)
+    code, beginning = player.code_of(pid)
     if getattr(type(code), getattr(function.function, "__name__", ""), None) is function.function:
         # A method of the class, as explorations take it.
         function = Run(function.function, (code, *function.arguments))
-    clock = yield from device.clock()
-    running = Running(device, player, pid, instant(clock["now"]))
-    yield from player.call(code, lambda: [*first, function], running)
+    # Nobody else moves the clock of an exploration.
+    now = player.now if player.is_explored else None
+    running = Running(device, player, pid, now or instant((yield from device.clock())["now"]))
+    if first is not None:
+        running.do_last(first)
+    yield from player.call(code, lambda: [*beginning, function], running)
     if running.last and not running.has_ended:
         try:
             outcome = yield from app._act([result.action for result in running.last])
@@ -501,6 +569,20 @@ def named(refusal: Refused, results: Sequence[ActionResult], callback: str | Non
     return CodeRefused({**refusal.problem, "detail": f"{who}{caller}{what}: {refusal.detail}"}, refusal.status)
 
 
+def protected_classes(device: DeviceSteps) -> Flow[frozenset[Protection]]:
+    """The data protection classes of the files that cannot be read now."""
+    players = device.players
+    if players.has_passcode is not False and players.protected is None:
+        document: models.Device = yield from device.read()
+        players.has_passcode = document["passcode"]
+        available: dict[Protection, bool] = {
+            "complete": document["isProtectedDataAvailable"],
+            "untilFirstUserAuthentication": document["unlockedSinceBoot"],
+        }
+        players.protected = frozenset(name for name, is_available in available.items() if not is_available)
+    return players.protected or frozenset()
+
+
 def observe(device: DeviceSteps, outcome: models.Outcome | models.AdvanceOutcome) -> Flow[None]:
     """Shows every player what happened, also what somebody else has caused since."""
     players, before = device.players, outcome["sequence"] - len(outcome["records"])
@@ -509,15 +591,20 @@ def observe(device: DeviceSteps, outcome: models.Outcome | models.AdvanceOutcome
         later = yield from device.timeline(after=players.last_sequence)
         missed = [record for record in later if record["sequence"] <= before]
     players.last_sequence = outcome["sequence"]
-    for player in players.values():
-        for record in (*missed, *outcome["records"]):
+    players.in_flight = list(outcome.get("callbacks", []))
+    players.apps = {**players.apps, **{app["bundleID"]: app for app in outcome["apps"]}}
+    for record in (*missed, *outcome["records"]):
+        if record["kind"] == "input" and record.get("event", {}).get("type") in LOCKING:
+            players.protected = None
+        for player in players.values():
             player.observe(record)
+    for player in players.values():
         player.now = instant(outcome["time"])
 
 
 def plain(outcome: models.AdvanceOutcome) -> models.Outcome:
     """What an advance caused, as the outcome of any input."""
-    names = ("device", "time", "sequence", "records", "apps", "nextDeadline")
+    names = ("device", "time", "sequence", "records", "apps", "nextDeadline", "callbacks")
     return cast(models.Outcome, {name: value for name, value in outcome.items() if name in names})
 
 

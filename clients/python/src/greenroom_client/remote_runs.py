@@ -16,7 +16,7 @@ from . import models
 from .app_code import AppCode
 from .calls import Flow, Run, given, name_of
 from .devices import DeviceSteps
-from .errors import AttachedAppError, CodeRefused, Refused, places_of
+from .errors import AttachedAppError, CodeRefused, Refused, places_of, signature_of
 from .playing import Player, Players, run
 from .states import state_text
 from .world import World
@@ -52,7 +52,7 @@ that makes a `change` of the app's world, also while no process lives."""
 class FunctionInput:
     """A function that is tried as an input."""
 
-    def __init__(self, name: str, number: int, function: Callable[[Any], Any] | InputFunction) -> None:
+    def __init__(self, name: str, function: Callable[[Any], Any] | InputFunction) -> None:
         fields: InputFunction = {"call": function} if callable(function) else function
         if len(fields.keys() & {"call", "change"}) != 1 or fields.keys() - {"call", "change", "while"}:
             raise ValueError(f"the input {name} needs a function to `call` or one that makes a `change`, and `while`")
@@ -68,10 +68,8 @@ class FunctionInput:
             raise ValueError(f"the input {name} calls code, and there is none while the app is dead: make a `change`")
         self.states = [state for phase in phases for state in STATES[phase] if self.is_change or state != "suspended"]
         # An input of the server's that changes nothing, and tells which function is meant.
-        self.marker: Any = {"action": "log", "message": name}
-        if self.is_change:
-            types = ("device.allocateSystemMemory", "device.freeSystemMemory")
-            self.marker = [{"type": type, "bytes": number} for type in types]
+        kind = {"type": "device.note"} if self.is_change else {"action": "log"}
+        self.marker = {**kind, "message": name}
 
     def added(self, bundle_id: str) -> dict[str, Any]:
         """The input as an exploration has it."""
@@ -104,15 +102,15 @@ class AppUnderTest:
         left_out: Collection[str],
     ) -> None:
         self.make = make
-        self.functions = [FunctionInput(name, place + 1, one) for place, (name, one) in enumerate(functions.items())]
+        self.functions = [FunctionInput(name, one) for name, one in functions.items()]
         self.invariants = invariants
         self.left_out = left_out
         """The names that abstract states are told without."""
         self.player: Player[Any] | None = None
         self.raised: dict[str, Raised] = {}
         """What the code has raised, by its kind and place."""
-        self.broken: dict[str, list[str]] = {}
-        """The shortest sequence that breaks each invariant, as the names of its inputs."""
+        self.broken: dict[str, int] = {}
+        """The invariants that do not hold, each with how many steps of the run had been carried out."""
         self._manifest: dict[str, Any] = {}
 
     def manifest(self) -> Flow[dict[str, Any]]:
@@ -150,20 +148,22 @@ class AppUnderTest:
             raise AttachedAppError(f"{code.__name__} lacks a bundle_id")
         return Player(code, code.bundle_id, {}, is_explored=True)
 
-    def note(self, steps: Sequence[Mapping[str, Any]]) -> None:
-        """Notes what the code has raised since the last step, and which invariants do not hold after it."""
+    def note(self, steps: Sequence[Mapping[str, Any]], of_run: int) -> None:
+        """Notes what the code has raised since the last step, and which invariants do not hold after it.
+
+        `of_run` is how many of the steps are of the run that is carried out.
+        """
         if self.player is None:
             return
         inputs = [self._step_name(step) for step in steps]
         for error in self.player.exceptions:
-            # What an assertion says has numbers of objects in it, which differ each time.
-            kind = f"{type(error).__name__} {places_of(error)[:1]}"
+            kind = signature_of(error)
             if kind not in self.raised or len(inputs) < len(self.raised[kind].inputs):
                 self.raised[kind] = Raised(error, inputs)
         self.player.exceptions.clear()
         for name, holds in self.invariants.items():
-            if len(inputs) < len(self.broken.get(name, [*inputs, name])) and not is_kept(holds, self.player.world):
-                self.broken[name] = inputs
+            if name not in self.broken and not is_kept(holds, self.player.world):
+                self.broken[name] = of_run
 
     # Steps
 
@@ -196,11 +196,11 @@ class AppUnderTest:
         listed = [actions] if isinstance(actions, Mapping) else actions
         for bundle_id, group in groupby(listed, lambda action: str(action["bundleID"])):
             done = [{name: value for name, value in action.items() if name != "bundleID"} for action in group]
-            yield from device.app(bundle_id).act(done[0] if len(done) == 1 else done)
-            for action in done:
-                called = next((one for one in self.functions if one.marker == action), None)
-                if called is not None and self.player is not None:
-                    yield from run(device, self.player, Run(with_code(self.player, called.function)))
+            called = next((one for one in self.functions if [one.marker] == done), None)
+            if called is None or self.player is None:
+                yield from device.app(bundle_id).act(done[0] if len(done) == 1 else done)
+            else:
+                yield from run(device, self.player, Run(with_code(self.player, called.function)), called.marker)
 
     def _step_name(self, step: Mapping[str, Any]) -> str:
         """A step in a few words."""
@@ -253,13 +253,16 @@ def run_all(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
             player = yield from app.renew()
             players = Players({player.bundle_id: player})
             device, steps = DeviceSteps(order["device"], players, perform=service.perform), []
+        app.broken.clear()
         # A step that is refused ends the run, which is reported all the same.
         with until_refused(), noting(steps):
-            for step in order["steps"]:
+            for number, step in enumerate(order["steps"], 1):
                 steps.append(step)
                 yield from app.carry_out(device, step)
-                app.note(steps)
-        done = given(run=order["run"], abstract_state=(yield from abstract_state_of(app)))
+                app.note(steps, number)
+        broken = [{"name": name, "steps": number} for name, number in app.broken.items()]
+        state = yield from abstract_state_of(app)
+        done = given(run=order["run"], abstract_state=state, invariants=broken or None)
 
 
 def next_run(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[models.RemoteRun | None]:

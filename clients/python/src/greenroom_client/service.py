@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Unpack
 
 from . import exploring, models
@@ -293,11 +293,12 @@ class ServiceOperations:
         *,
         run: int | None = None,
         abstract_state: str | None = None,
+        invariants: Sequence[Mapping[str, Any]] | None = None,
         idempotency_key: str | None = None,
     ) -> Call[models.RemoteRun]:
         """Reports a remote run, and waits up to 20 seconds for the next one; `explore` does this."""
         where = path("explorations", id, "remote-runs")
-        report = given(run=run, abstractState=abstract_state)
+        report = given(run=run, abstractState=abstract_state, invariants=invariants)
         return send("POST", where, report, patience=SECONDS_UNTIL_RUN, idempotency_key=idempotency_key)
 
     @operation()

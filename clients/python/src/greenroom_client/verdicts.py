@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self, TypeVar, cast
 
 from . import models
@@ -53,6 +53,8 @@ class ActionResult:
         """The function that did it, for people."""
         self.seen = False
         """Whether anybody has looked at what the system decided."""
+        self.ask: Callable[[], None] | None = None
+        """Sends it, if it was not sent yet."""
         self.task_number: int | None = None
         """The number of the background task that it began, once that is known."""
         self._verdicts: list[models.VerdictRecord] | None = None
@@ -64,12 +66,14 @@ class ActionResult:
     @property
     def known(self) -> bool:
         """Whether it is known what came of it; never, where the process ended before the function returned."""
+        if self._verdicts is None and self.ask is not None:
+            self.ask()
         return self._verdicts is not None
 
     @property
     def verdicts(self) -> list[models.VerdictRecord]:
         """What the system decided at once about what was asked; nothing where there was nothing to decide."""
-        if self._verdicts is None:
+        if not self.known or self._verdicts is None:
             what = described(self.action)
             raise AttachedAppError(
                 f"what came of {what} is known once {self.function} has returned, in a process that lives"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -26,7 +27,6 @@ USUAL_PROTECTION: Protection = "untilFirstUserAuthentication"
 CANNOT_CONNECT = -1004
 # How long a request takes unless the server is told otherwise.
 USUAL_DELAY = 0.1
-RESTARTS = {"device.reboot", "device.powerOff", "device.upgradeOS"}
 
 _MISSING: Any = object()
 
@@ -140,12 +140,10 @@ class AppDisk:
         self._world.disk.delete(path)
 
     def _require_access(self, path: str, protection: Protection | None) -> None:
-        _ = self._code.running
-        disk = self._world.disk
+        running, disk = self._code.running, self._world.disk
         classes = {disk.protection(path)} if path in disk else set()
         classes.add(protection or disk.protection(path))
-        needed = {"complete", USUAL_PROTECTION} if self._world.was_restarted else {"complete"}
-        if classes & needed and not self._code.is_protected_data_available:
+        if classes != {"none"} and classes & running.protected:
             raise PermissionError(errno.EPERM, "Protected data is not available", path)
 
 
@@ -210,7 +208,6 @@ class Exchange:
 
     sent: Received
     answer: ServerAnswer
-    due: datetime
     response: Response | None = None
 
     @property
@@ -219,6 +216,12 @@ class Exchange:
         sent = self.sent
         response = None if self.response is None else self.response.state
         return [sent.method, sent.path, plain(sent.body), self.answer.state, response]
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """A name that none of the others has which are on their way: a search tells requests and transfers apart by it."""
+    numbered = (name if number == 1 else f"{name} ({number})" for number in itertools.count(1))
+    return next(one for one in numbered if one not in taken)
 
 
 class Network:
@@ -234,9 +237,9 @@ class Network:
         self.received: list[Received] = []
         """The requests that have arrived, in order."""
         self._answers: list[ServerAnswer] = []
-        # By background session: what is on its way, and what has ended and was not handed over yet.
-        self._transfers: dict[str, list[Exchange]] = {}
-        self._ended: dict[str, list[Response]] = {}
+        # By background session and name: what is on its way, and what has ended and was not handed over yet.
+        self._transfers: dict[str, dict[str, Exchange]] = {}
+        self._ended: dict[str, dict[str, Response]] = {}
 
     def answer(
         self,
@@ -258,12 +261,11 @@ class Network:
         response = Response(status, copied(body, "the body of an answer"))
         self._answers.append(ServerAnswer(method, path, response, delay, arrives, decide))
 
-    def exchange(self, method: str, path: str, body: Any, now: datetime) -> Exchange:
+    def exchange(self, method: str, path: str, body: Any) -> Exchange:
         """A request that begins now."""
         unknown = ServerAnswer(method, path, Response(404))
         answer = next((one for one in reversed(self._answers) if one.fits(method, path)), unknown)
-        sent = Received(method, path, copied(body, f"the body of {method} {path}"))
-        return Exchange(sent, answer, now + timedelta(seconds=answer.delay))
+        return Exchange(Received(method, path, copied(body, f"the body of {method} {path}")), answer)
 
     def deliver(self, exchange: Exchange, now: datetime) -> Response:
         """The server has a request, once; what it answers."""
@@ -274,30 +276,29 @@ class Network:
             exchange.response = exchange.answer.response if decide is None else decide(received)
         return exchange.response
 
-    # Background transfers, of which the system says only to which session they belong
+    # Background transfers, each with a name in its session: what the task is described by
 
-    def begin_transfer(self, session: str, exchange: Exchange) -> None:
-        """A background transfer begins."""
-        self._transfers.setdefault(session, []).append(exchange)
+    def begin_transfer(self, session: str, exchange: Exchange) -> str:
+        """A background transfer begins; its name."""
+        waiting, ended = self._transfers.setdefault(session, {}), self._ended.setdefault(session, {})
+        name = free_name(f"{exchange.sent.method} {exchange.sent.path}", {*waiting, *ended})
+        waiting[name] = exchange
+        return name
 
-    def end_transfer(self, session: str, verdict: str, now: datetime) -> None:
-        """A background transfer has ended, or was refused: of several, the one that was to end first."""
-        waiting = self._transfers.get(session, [])
-        if not waiting:
-            return
-        if verdict == "refused":
-            waiting.pop()
-            return
-        exchange = min(waiting, key=lambda one: one.due)
-        waiting.remove(exchange)
-        if verdict == "finished":
+    def end_transfer(self, session: str, name: str, verdict: str, now: datetime) -> None:
+        """A background transfer has ended, or was refused."""
+        exchange = self._transfers.get(session, {}).pop(name, None)
+        if exchange is not None and verdict == "finished":
             response = Response(error=CANNOT_CONNECT) if self.offline else self.deliver(exchange, now)
-            self._ended.setdefault(session, []).append(response)
+            self._ended[session][name] = response
 
-    def transferred(self, session: str, is_last: bool) -> Response:
-        """The response of the oldest transfer of a session that the app was not told of. `is_last`: it is told now."""
-        ended = self._ended.get(session) or [Response()]
-        return ended.pop(0) if is_last else ended[0]
+    def transferred(self, session: str, name: str, is_last: bool) -> Response:
+        """The response of a transfer that has ended. `is_last`: the app is told of it for the last time."""
+        ended = self._ended.get(session, {})
+        response = ended.get(name, Response())
+        if is_last:
+            ended.pop(name, None)
+        return response
 
     def abstract_state(self) -> Any:
         """What decides what the server will do, as JSON."""
@@ -305,12 +306,14 @@ class Network:
             "offline": self.offline,
             "received": [[one.method, one.path, plain(one.body)] for one in self.received],
             "answers": [one.state for one in self._answers],
-            "transfers": {
-                session: [one.state for one in sorted(waiting, key=lambda one: one.due)]
-                for session, waiting in self._transfers.items()
-            },
-            "ended": {session: [one.state for one in ended] for session, ended in self._ended.items()},
+            "transfers": states_by_name(self._transfers),
+            "ended": states_by_name(self._ended),
         }
+
+
+def states_by_name(sessions: Mapping[str, Mapping[str, Exchange | Response]]) -> Any:
+    """Transfers by session and name, as JSON."""
+    return {session: {name: one.state for name, one in named.items()} for session, named in sessions.items() if named}
 
 
 # Both
@@ -325,19 +328,10 @@ class World:
         self.also: dict[str, Callable[[], Any]] = {}
         """Whatever else outlasts processes, such as a folder of the machine, by name: functions that say its state as
         JSON. An exploration takes two states for one only where all of this is equal."""
-        self.was_restarted = False
-        """Whether the device was restarted and not unlocked since."""
 
     def uninstall(self) -> None:
         """The app is uninstalled: its files are gone."""
         self.disk.clear()
-
-    def observe(self, event: str) -> None:
-        """Notes an event of the device."""
-        if event in RESTARTS:
-            self.was_restarted = True
-        elif event == "device.unlock":
-            self.was_restarted = False
 
     def abstract_state(self) -> Any:
         """What decides what will happen, as JSON, for explorations."""
@@ -345,7 +339,6 @@ class World:
         return {
             "files": files,
             "full": self.disk.full,
-            "wasRestarted": self.was_restarted,
             "network": self.network.abstract_state(),
             "also": {name: state() for name, state in self.also.items()},
         }

@@ -107,10 +107,6 @@ declare class URL {
     readonly protocol: string;
 }
 
-declare class TextEncoder {
-    encode(text: string): Uint8Array;
-}
-
 declare function setInterval(work: () => void, milliseconds: number): unknown;
 declare function clearInterval(timer: unknown): void;
 declare function setImmediate(work: () => void): unknown;
