@@ -87,12 +87,13 @@ private final class LocalRunner: RemoteRunner {
 
     private func pass(_ seconds: Value, _ state: inout State) -> Bool {
         guard let start = state.device?.now, let length = seconds.asMilliseconds else { return false }
-        while let device = state.device, device.now < start + length {
-            let rest = start + length - device.now
+        let end = start + length
+        repeat {
+            let rest = end - (state.device?.now ?? end)
             guard take(.advance(Advance(.by(rest), stopsAtCallbacks: true)), &state), runCode(&state) else {
                 return false
             }
-        }
+        } while (state.device?.now ?? end) < end
         return true
     }
 
@@ -312,6 +313,23 @@ private final class StoppingRunner: RemoteRunner {
         let report = try await Explorer.run(exploration, runningOn: runner)
         let failure = try #require(report.failures.first { $0.main.property == "invariantBroken" }, "\(report.text)")
         #expect(failure.main.detail == "online" && Self.inputs(of: failure) == inputs)
+    }
+
+    /// A timer that is due already fires although no time passes.
+    @Test func whatIsDueNowIsOffered() async throws {
+        var exploration = try Self.exploration()
+        exploration.inputs.only = ["app.launch"]
+        exploration.limits.depth = 2
+        let runner = LocalRunner(exploration) { callback, _ in
+            switch callback {
+            case "sceneDidBecomeActive(_:)": [.setAlarm(.after(0))]
+            case "alarmHandler": [.crash(.abort, message: "tick")]
+            default: []
+            }
+        }
+        let report = try await Explorer.run(exploration, runningOn: runner)
+        let crash = try #require(report.failures.first { $0.main.property == "abnormal" }, "\(report.text)")
+        #expect(Self.inputs(of: crash) == ["app.launch", "0 s pass"])
     }
 
     @Test func aSearchEndsWhenItsRunnerIsGone() async throws {

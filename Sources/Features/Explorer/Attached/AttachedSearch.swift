@@ -283,21 +283,21 @@ extension SearchContext {
     private static let day: Milliseconds = 86_400_000
     private static let hour: Milliseconds = 3_600_000
 
-    /// The passings of time that may be tried on an attached app: to what is due next, and to shortly before it. What comes
-    /// after its code has run is not known yet.
+    /// The passings of time that may be tried on an attached app: to what is due next, which may be due now, and to shortly
+    /// before it. What comes after its code has run is not known yet.
     func times(from state: ExploredState, mayInterrupt: Bool) -> [AttachedSearch.Candidate] {
         let start = state.device.now
         var copy = state
-        var last = start
+        var last: Instant?
         var candidates: [AttachedSearch.Candidate] = []
         for _ in 0..<Self.offeredInstants {
             guard let due = nextInstant(of: copy), due - start <= Self.day else { break }
             if mayInterrupt {
-                let stops = stops(before: due, after: last, since: start).filter { $0 > copy.device.now }
+                let stops = stops(before: due, after: last ?? start, since: start).filter { $0 > copy.device.now }
                 candidates += stops.map { .init(input: .time($0 - start), isInterruption: true) }
             }
             guard pass(due - copy.device.now, on: &copy) != nil else { break }
-            if due > start {
+            if due != last {
                 candidates.append(.init(input: .time(due - start), isInterruption: false))
                 last = due
             }
