@@ -70,7 +70,9 @@ final class BlockingConnection: Sendable {
     ) async throws -> Result {
         state.withLock { $0 = State() }
         return try await withTaskCancellationHandler {
-            try body()
+            // A closure stays on its actor's thread only if it uses the actor.
+            _ = isolation
+            return try body()
         } onCancel: {
             let task = state.withLock { state in
                 state.isCancelled = true
