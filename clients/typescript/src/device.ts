@@ -9,7 +9,6 @@ import {AttachedAppError, GreenroomError} from "./errors.js";
 import type {Framework, RecordKind} from "./operations.js";
 import {Player} from "./player.js";
 import {Repetitions} from "./repetitions.js";
-import type {Running} from "./running.js";
 import type {
     Action, Actions, Advance, AdvanceOutcome, App, AppCallback, Audit, Clock, Condition, Device, Events, Explanation, InstalledApp, Outcome,
     Record, Wait, WaitOutcome,
@@ -48,7 +47,7 @@ export class SimulatedDevice {
     /** The last record that was seen here. */
     private lastSequence: number | undefined;
     /** The data protection classes of the files that cannot be read, while no event has come that may change them. */
-    private protectedClasses: readonly Protection[] | undefined;
+    protectedClasses: readonly Protection[] | undefined;
     /** The callbacks that wait for their handlers, as the last answer has them; undefined where they must be asked for. */
     private inFlight: readonly AppCallback[] | undefined;
     /** The apps, as the last answer has them. */
@@ -282,8 +281,8 @@ export class SimulatedDevice {
         this.refused.push(...results.filter(({unseenRefusal}) => unseenRefusal));
     }
 
-    /** Notes for a call of code which files cannot be read now. */
-    async readProtection(running: Running): Promise<void> {
+    /** The data protection classes of the files that cannot be read now. */
+    async readProtection(): Promise<readonly Protection[]> {
         if (this.hasPasscode !== false && !this.protectedClasses) {
             const {passcode, isProtectedDataAvailable, unlockedSinceBoot} = await this.read();
             this.hasPasscode = passcode;
@@ -292,7 +291,7 @@ export class SimulatedDevice {
                 ...unlockedSinceBoot ? [] : ["untilFirstUserAuthentication" as const],
             ];
         }
-        running.protectedClasses = this.protectedClasses ?? [];
+        return this.protectedClasses ?? [];
     }
 
     /** Plays attached apps until none of them is in a callback, except those whose code runs. Returns what that caused. */

@@ -191,7 +191,7 @@ export class Player<Code extends AppCode = AppCode> {
         process.current = running;
         this.running.add(running.pid);
         try {
-            await running.device.readProtection(running);
+            running.protectedClasses = await running.device.readProtection();
             if (!process.code) {
                 running.functionName = this.codeClass.name;
                 process.code = begin(this.codeClass, process);

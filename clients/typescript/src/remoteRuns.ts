@@ -6,6 +6,7 @@ import type {CodeInput, ExplorationOptions, Phase, Raised, WorldInput} from "./e
 import type {Manifest} from "./manifests.js";
 import {Player} from "./player.js";
 import type {Action, Actions, Events, Exploration, RemoteRun, RemoteRunReport} from "./schema.js";
+import type {Protection} from "./values.js";
 import {stateText} from "./values.js";
 import type {World} from "./world.js";
 
@@ -74,6 +75,8 @@ export class AppUnderTest {
     private readonly leftOut: readonly string[];
     /** The numbers of texts that are too long to be sent. */
     private readonly numbers = new Map<string, number>();
+    /** The data protection classes of the files that cannot be read at the beginning. */
+    private protectedClasses: readonly Protection[] | undefined;
     private manifest: Manifest | undefined;
     private player: Player<any> | undefined;
     private device: SimulatedDevice | undefined;
@@ -165,7 +168,9 @@ export class AppUnderTest {
                 + "must be made each time");
         }
         const device = new SimulatedDevice(this.client, id);
-        device.hasPasscode = this.device?.hasPasscode;
+        // Each device is made in the same way.
+        this.protectedClasses ??= await device.readProtection();
+        device.protectedClasses = this.protectedClasses;
         device.players.set(player.bundleID, player);
         this.player = player;
         this.device = device;

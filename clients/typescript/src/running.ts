@@ -248,7 +248,7 @@ export class Running {
             await this.note(outcome);
             this.now = Date.parse(outcome.time);
         }
-        await device.readProtection(this);
+        this.protectedClasses = await device.readProtection();
     }
 }
 

@@ -14,6 +14,7 @@ from . import models
 from .app_code import Handler
 from .calls import Answer, Call, Run, path
 from .devices import AppOperations, DeviceOperations
+from .direct import LOST, DirectConnection, is_direct
 from .errors import Unreachable
 from .exploring import ExplorationOptions, ExplorationResult, Explored
 from .performing import AsyncConnection, Awaiting, Blocking, CodePerformer, Connection
@@ -58,7 +59,7 @@ def stream_of(call: Call[Any]) -> dict[str, Any]:
     return request_of(call) | {"timeout": httpx.Timeout(PATIENCE, read=None)}
 
 
-def unreachable(url: str, error: httpx.TransportError) -> Unreachable:
+def unreachable(url: str, error: Exception) -> Unreachable:
     """What a lost connection is told as."""
     return Unreachable(f"no answer from {url} ({type(error).__name__}: {error})")
 
@@ -69,12 +70,23 @@ class HTTPConnection:
     def __init__(self, url: str, token: str | None, transport: httpx.BaseTransport | None) -> None:
         self.url = url
         self.http = httpx.Client(base_url=url, headers=authorization(token), transport=transport)
+        self.direct: DirectConnection | None = None
+        if transport is None and is_direct(url):
+            self.direct = DirectConnection(url, authorization(token), PATIENCE)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self.http.close()
+        if self.direct is not None:
+            self.direct.connection.close()
 
     def answer(self, call: Call[Any]) -> Answer:
         """The answer to a request."""
         try:
+            if self.direct is not None:
+                return self.direct.answer(call)
             response = self.http.request(**request_of(call))
-        except httpx.TransportError as error:
+        except (httpx.TransportError, *LOST) as error:
             raise unreachable(self.url, error) from error
         return Answer(response.status_code, response.headers, response.content)
 
@@ -197,7 +209,7 @@ class Client(ServiceOperations, Blocking):
 
     def close(self) -> None:
         """Closes the connections."""
-        self._http.http.close()
+        self._http.close()
 
     def __enter__(self) -> Self:
         return self
@@ -321,7 +333,7 @@ class AsyncClient(ServiceOperations, Awaiting):
     async def close(self) -> None:
         """Closes the connections."""
         await self._http.http.aclose()
-        self._code_http.http.close()
+        self._code_http.close()
 
     async def __aenter__(self) -> Self:
         return self

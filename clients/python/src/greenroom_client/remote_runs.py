@@ -17,9 +17,9 @@ from .app_code import AppCode
 from .calls import Flow, Run, given, name_of
 from .devices import DeviceSteps
 from .errors import AttachedAppError, CodeRefused, Refused, places_of, signature_of
-from .playing import Player, Players, run
+from .playing import Player, Players, protected_classes, run
 from .states import state_text
-from .world import World
+from .world import Protection, World
 
 if TYPE_CHECKING:
     from .service import ServiceSteps
@@ -107,6 +107,8 @@ class AppUnderTest:
         self.left_out = left_out
         """The names that abstract states are told without."""
         self.player: Player[Any] | None = None
+        self.protected: frozenset[Protection] | None = None
+        """The data protection classes of the files that cannot be read at the beginning."""
         self.raised: dict[str, Raised] = {}
         """What the code has raised, by its kind and place."""
         self.broken: dict[str, int] = {}
@@ -253,6 +255,10 @@ def run_all(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
             player = yield from app.renew()
             players = Players({player.bundle_id: player})
             device, steps = DeviceSteps(order["device"], players, perform=service.perform), []
+            # Each device is made in the same way.
+            if app.protected is None:
+                app.protected = yield from protected_classes(device)
+            players.protected = app.protected
         app.broken.clear()
         # A step that is refused ends the run, which is reported all the same.
         with until_refused(), noting(steps):
