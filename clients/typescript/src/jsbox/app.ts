@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from "node:fs";
+import {existsSync, readFileSync, readdirSync} from "node:fs";
 import {join} from "node:path";
 import {inspect} from "node:util";
 import {Data, bytesOf} from "./data.js";
@@ -48,24 +48,29 @@ export function timeModules(runtime: Runtime): {[global: string]: any} {
     };
 }
 
-/** The strings of a package, or of `$app.strings`, which count more. */
-function localized({settings: {folder, isPackage, language}}: Runtime, strings: any, key: string): string {
+/** A string of the script in the language of the device; the key where it has none. */
+function localized({settings: {language}}: Runtime, strings: any, key: string): string {
     const languages = [language, language.split("-").slice(0, 2).join("-"), language.split("-")[0]!, "en"];
     for (const one of languages) if (strings?.[one]?.[key] !== undefined) return strings[one][key];
-    for (const one of isPackage ? languages : []) {
-        const file = join(folder, "strings", `${one}.strings`);
-        if (!existsSync(file)) continue;
-        const [, found] = new RegExp(`"${key.replace(/[\\^$.|?+()[\]{}*]/g, "\\$&")}"\\s*=\\s*"((?:[^"\\\\]|\\\\.)*)"`)
-            .exec(readFileSync(file, "utf8")) ?? [];
-        if (found !== undefined) return found.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1");
-    }
     return key;
+}
+
+/** The strings of a package, by language and key. */
+function packageStrings({settings: {folder, isPackage}}: Runtime): {[language: string]: {[key: string]: string}} {
+    const place = join(folder, "strings");
+    const files = isPackage && existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(".strings")) : [];
+    const plain = (text: string) => text.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1");
+    return Object.fromEntries(files.map((name) => [
+        name.slice(0, -".strings".length),
+        Object.fromEntries([...readFileSync(join(place, name), "utf8").matchAll(/"((?:[^"\\]|\\.)*)"\s*=\s*"((?:[^"\\]|\\.)*)"/g)]
+            .map(([, key = "", value = ""]) => [plain(key), plain(value)])),
+    ]));
 }
 
 /** `$app`, `$context`, `$device`, `$l10n`, `$addin` and the console. */
 export function appModules(runtime: Runtime): {[global: string]: any} {
     const {settings} = runtime;
-    let strings: any;
+    let strings: any = packageStrings(runtime);
     const $app = {
         listen(events: {[name: string]: () => unknown}) {
             for (const [name, handler] of Object.entries(events ?? {})) {
@@ -115,9 +120,11 @@ export function appModules(runtime: Runtime): {[global: string]: any} {
         get networkType() { return runtime.call("device.network"); },
         isDarkMode: false,
         isIphoneX: true, isIphonePlus: false, isIpad: false, isIpadPro: false, hasTouchID: false, hasFaceID: true, isJailbroken: false,
-        isVoiceOverOn: false, ssid: undefined, wlanAddress: undefined,
+        isVoiceOverOn: false, ssid: undefined,
+        get wlanAddress() { return this.networkType === 1 ? "192.168.1.2" : undefined; },
         space: {disk: {free: size(64e9), total: size(128e9)}, memory: {free: size(1e9), total: size(4e9)}},
     };
+    const console = consoleOf(runtime);
     const addin = {name: settings.name, category: "", url: "", version: "1.0.0", author: ""};
     return {
         $app, $context, $device,
@@ -125,7 +132,7 @@ export function appModules(runtime: Runtime): {[global: string]: any} {
         $addin: {current: addin, list: [addin], eval: (code: string) => (0, eval)(code)},
         $system: {brightness: 0.5, volume: 0.5},
         $network: {ifa_data: {}, interfaces: {}, proxy_settings: {}},
-        console: consoleOf(runtime),
+        console, $console: console,
     };
 }
 

@@ -59,7 +59,6 @@ class Image {
     alwaysTemplate = this;
     alwaysOriginal = this;
     resized(): this { return this; }
-    ocValue(): this { return this; }
 }
 
 /** What a script has given as data: bytes, or text. */
@@ -129,14 +128,16 @@ export function valueModules(runtime: Runtime): {[global: string]: any} {
         $range: (location = 0, length = 0) => ({location, length}),
         $indexPath: (section = 0, row = 0) => ({section, row, item: row}),
     };
+    /** A value with an object of the Objective-C runtime, which is a stand-in. */
+    const native = (kind: string, value: object): any => Object.assign(value, {ocValue: () => runtime.standIn(`${kind}.ocValue`)});
     const color = (...values: unknown[]): any => {
         if (values[0] === "namedColors") return {};
         const [red = 0, green = 0, blue = 0] = (/^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(String(values[0])) ?? [])
             .slice(1).map((part) => parseInt(part, 16));
-        return {
+        return native("color", {
             color: values.length === 1 ? values[0] : values, hexCode: typeof values[0] === "string" ? values[0] : "#000000",
-            components: {red, green, blue, alpha: 1}, ocValue() { return this; },
-        };
+            components: {red, green, blue, alpha: 1},
+        });
     };
     const constants = Object.fromEntries(Object.entries(CONSTANTS).map(([name, values]) => [name, {...values}]));
     return {
@@ -153,8 +154,8 @@ export function valueModules(runtime: Runtime): {[global: string]: any} {
         $rgba: (red: number, green: number, blue: number, alpha: number) =>
             ({...color("#000000"), components: {red, green, blue, alpha}}),
         $font: (...values: unknown[]) => ({name: values.length > 1 ? values[0] : "", size: values.at(-1)}),
-        $image: (src: unknown) => new Image(src),
-        $icon: (code: unknown) => new Image(code),
+        $image: (src: unknown) => native("image", new Image(src)),
+        $icon: (code: unknown) => native("image", new Image(code)),
         $accessibilityAction: (title: unknown, handler: unknown) => ({title, handler}),
         $props(object: any) {
             const names = new Set<string>();

@@ -91,7 +91,7 @@ export const INTERFACE: {readonly [global: string]: Module} = {
         page: "foundation/device",
         real: "info isDarkMode networkType",
         partly: {
-            space: "fixed figures", ssid: "none", wlanAddress: "none", isIphoneX: "true", isIphonePlus: "false", isIpad: "false",
+            space: "fixed figures", ssid: "none", wlanAddress: "one on Wi-Fi", isIphoneX: "true", isIphonePlus: "false", isIpad: "false",
             isIpadPro: "false", hasTouchID: "false", hasFaceID: "true", isJailbroken: "false", isVoiceOverOn: "false",
         },
         standIn: "taptic",
@@ -109,6 +109,7 @@ export const INTERFACE: {readonly [global: string]: Module} = {
     },
     $input: {page: "component/input", real: "text", standIn: "speech"},
     console: {page: "debug/console", real: "log info warn error assert clear", standIn: "open close"},
+    $console: {page: "debug/console", real: "log info warn error assert clear"},
     require: {
         page: "package/module",
         partly: {"()": "modules of the script's folder, and of a `node_modules` there; a module that comes with JSBox is a stand-in"},

@@ -10,22 +10,21 @@ import type {Runtime} from "./runtime.js";
 /** The modules that come with JSBox, which are not here. */
 const BUILT_IN = ["underscore", "moment", "crypto-js", "cheerio", "lodash", "ramda"];
 
-/** Runs the script. Its code may await where no function is around it; it is the body of a function then. */
+/** Runs the script. Its code may return or await where no function is around it; it is the body of a function then. */
 export function runScript({file, source}: LifeSettings): unknown {
     return compiled(source, file).runInThisContext();
 }
 
 function compiled(source: string, filename: string): Script {
-    try {
-        return new Script(source, {filename});
-    } catch (error) {
-        if (!/\bawait\b/.test(source)) throw error;
+    let first: unknown;
+    for (const text of [source, `(() => {${source}\n})()`, `(async () => {${source}\n})()`]) {
         try {
-            return new Script(`(async () => {${source}\n})()`, {filename});
-        } catch {
-            throw error;
+            return new Script(text, {filename});
+        } catch (error) {
+            first ??= error;
         }
     }
+    throw first;
 }
 
 /** The globals that run code of other files. */

@@ -2,7 +2,7 @@ import {existsSync, readFileSync, readdirSync, statSync} from "node:fs";
 import {join, posix} from "node:path";
 import {Data, bytesOf} from "./data.js";
 import type {Runtime} from "./runtime.js";
-import {handled} from "./runtime.js";
+import {handled, told} from "./runtime.js";
 
 // What outlasts a life: files, caches, preferences, items of the keychain and the clipboard. The host keeps all of it, and what a
 // script writes is there before the call returns.
@@ -154,8 +154,9 @@ class Keys {
     }
 }
 
-/** The settings that a package's prefs.json declares, with their values at first. */
-function declaredPrefs({settings: {folder, isPackage}}: Runtime): {[key: string]: unknown} {
+/** The settings that a package's prefs.json declares, with their values at first. A file that is no JSON declares none. */
+function declaredPrefs(runtime: Runtime): {[key: string]: unknown} {
+    const {folder, isPackage} = runtime.settings;
     const file = join(folder, "prefs.json");
     if (!isPackage || !existsSync(file)) return {};
     const found: {[key: string]: unknown} = {};
@@ -166,7 +167,11 @@ function declaredPrefs({settings: {folder, isPackage}}: Runtime): {[key: string]
             Object.values(node).forEach(collect);
         }
     };
-    collect(JSON.parse(readFileSync(file, "utf8")));
+    try {
+        collect(JSON.parse(readFileSync(file, "utf8")));
+    } catch (error) {
+        runtime.note({note: "log", level: "error", text: `prefs.json declares no settings: ${told(error)}`});
+    }
     return found;
 }
 

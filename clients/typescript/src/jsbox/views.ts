@@ -28,7 +28,8 @@ export class View {
             Object.defineProperty(this, name, {value});
         }
         Object.defineProperty(this, "parent", {value: parent, writable: true});
-        Object.defineProperty(this, "layouts", {value: isFunction(layout) ? [layout] : []});
+        // It is called as a method of the definition, as libraries that define views with classes rely on.
+        Object.defineProperty(this, "layouts", {value: isFunction(layout) ? [layout.bind(definition)] : []});
         this.type = type;
         this.events = events;
         this.frame = SCREEN;
@@ -209,6 +210,8 @@ interface Question extends Prompt {
 /** The pages and the questions of a life. */
 export class Interface {
     private pages: View[] = [];
+    /** The pages that another one has replaced: their views are found until its `ready` has run, so that it can take them away. */
+    private replaced: View[] = [];
     private questions: Question[] = [];
 
     constructor(readonly runtime: Runtime) {
@@ -232,7 +235,7 @@ export class Interface {
     }
 
     private find(id: string): View | undefined {
-        for (const page of [...this.pages].reverse()) {
+        for (const page of [...this.pages].reverse().concat(this.replaced)) {
             const found = page.get(id);
             if (found) return found;
         }
@@ -252,10 +255,13 @@ export class Interface {
     private show(definition: any, isPushed: boolean): View {
         const page = new View(this, typeof definition === "string" ? {props: {title: definition}} : {...definition, type: "view"});
         if (isPushed) this.disappears(this.pages.at(-1), false);
-        else for (const old of this.pages.splice(0).reverse()) this.disappears(old, true);
+        const replaced = isPushed ? [] : this.pages.splice(0).reverse();
+        for (const old of replaced) this.disappears(old, true);
+        this.replaced.push(...replaced);
         this.pages.push(page);
         page.layAll();
         this.appears(page);
+        this.runtime.later(() => { this.replaced = this.replaced.filter((old) => !replaced.includes(old)); });
         return page;
     }
 

@@ -90,10 +90,12 @@ test("$l10n( by $app.strings, by a package's strings, else the key", async () =>
     assert.deepEqual((await open(source)).logs, ["甲 B c"]);
     assert.deepEqual((await open(source, {language: "fr"})).logs, ["A B c"]);
     const files = {
-        "main.js": 'console.log($l10n("OK"), $l10n("NO"), $l10n("c"));',
+        "main.js": `console.log($l10n("OK"), $l10n("NO"), $l10n("c"), Object.keys($app.strings).sort().join());
+            $app.strings.en.c = "sea";
+            console.log($l10n("c"));`,
         "strings/zh-Hans.strings": '"OK" = "好\\"的\\"";', "strings/en.strings": '"OK" = "fine";\n"NO" = "no";',
     };
-    assert.deepEqual((await open(files)).logs, ['好"的" no c']);
+    assert.deepEqual((await open(files)).logs, ['好"的" no c en,zh-Hans', "sea"]);
 });
 
 // Time
@@ -181,6 +183,12 @@ test("$prefs has what prefs.json declares, and what was set", async () => {
     await script.kill();
     await script.open();
     assert.equal(script.logs[3], "Ada true undefined");
+});
+
+test("$prefs of a package whose prefs.json is no JSON has none", async () => {
+    const script = await open({"main.js": 'console.log(JSON.stringify($prefs.all()));', "prefs.json": '{"groups": [], }'});
+    assert.match(script.logs[0], /^error: prefs\.json declares no settings: SyntaxError/);
+    assert.equal(script.logs[1], "{}");
 });
 
 test("$keychain keeps items by domain", async () => {
@@ -476,15 +484,23 @@ test("$device", async () => {
         console.log(language, screen.width > 0, battery.level > 0, model, $device.isDarkMode, $device.networkType);
         console.log($device.isIphoneX, $device.isIphonePlus, $device.isIpad, $device.isIpadPro, $device.hasTouchID, $device.hasFaceID,
             $device.isJailbroken, $device.isVoiceOverOn, $device.ssid, $device.wlanAddress, $device.space.disk.free.bytes > 0);
-        $app.listen({network() { console.log($device.networkType); }});
+        $app.listen({network() { console.log($device.networkType, $device.wlanAddress); }});
     `, {language: "en"});
-    assert.deepEqual(script.logs, ["en true true iPhone false 1", "true false false false false true false false undefined undefined true"]);
+    assert.deepEqual(script.logs, ["en true true iPhone false 1", "true false false false false true false false undefined 192.168.1.2 true"]);
     await script.offline();
     await script.notify("network");
-    assert.equal(script.logs.at(-1), "0");
+    assert.equal(script.logs.at(-1), "0 undefined");
 });
 
 // Code
+
+test("code may return and await where no function is around it", async () => {
+    assert.deepEqual((await open('console.log("one"); return; console.log("two");')).logs, ["one"]);
+    const awaiting = await open('await $wait(1); console.log("one"); if (true) return; console.log("two");');
+    await awaiting.wait(2);
+    assert.deepEqual(awaiting.logs, ["one"]);
+    assert.match((await open("const = 1; return;")).logs[0], /^SyntaxError: Unexpected token '='/);
+});
 
 test("require( gives modules once, and $include( runs code as it is", async () => {
     const script = await open({
@@ -507,13 +523,20 @@ test("require( gives modules once, and $include( runs code as it is", async () =
 test("console writes what it is given", async () => {
     const script = await open(`
         console.log("text", 1, {a: [1]}, null, undefined, new Error("e"));
+        $console.log("$"); $console.info("$"); $console.warn("$"); $console.error("$"); $console.assert(true); $console.clear();
         console.info("i"); console.warn("w"); console.error("e"); console.assert(true, "no"); console.assert(false, "a"); console.clear();
     `);
-    assert.deepEqual(script.logs, ["text 1 { a: [ 1 ] } null undefined Error: e", "info: i", "warn: w", "error: e", "error: assertion failed: a"]);
+    assert.deepEqual(script.logs, ["text 1 { a: [ 1 ] } null undefined Error: e", "$", "info: $", "warn: $", "error: $", "info: i",
+        "warn: w", "error: e", "error: assertion failed: a"]);
 });
 
 test("$addin", async () => {
     assert.deepEqual(await shown('show($addin.current.name, $addin.list.length, $addin.eval("1 + 1"));'), [["script", 1, 2]]);
+});
+
+test("the objects of the Objective-C runtime behind values are stand-ins", async () => {
+    const script = await open('$image("a.png").ocValue().$size(); $icon("005").ocValue(); $color("red").ocValue(); console.log("on");');
+    assert.deepEqual([script.logs, script.standIns], [["on"], {"image.ocValue.$size": 1}]);
 });
 
 test("stand-ins do nothing, and are counted", async () => {

@@ -36,6 +36,23 @@ test("$ui.render, $ui.push, $ui.pop and $ui.popToRoot call the events of pages",
     assert.deepEqual(script.logs.slice(-3), ["two disappeared", "two dealloc", "four appeared"]);
 });
 
+test("a layout is called as a method of the definition", async () => {
+    assert.deepEqual(await shown(`
+        const label = {type: "label", name: "mine", layout(make, view) { show(this.name, view.type); }};
+        $ui.render({views: [label]});
+    `), [["mine", "label"]]);
+});
+
+test("a page that is replaced is found until the new one is ready", async () => {
+    const script = await open(`
+        $ui.render({views: [{type: "label", props: {id: "loading"}}]});
+        const events = {ready() { console.log($("loading").id); $delay(0, () => console.log($("loading"))); }};
+        $ui.render({views: [{type: "label", props: {id: "content"}}], events});
+        console.log($("content").id);
+    `);
+    assert.deepEqual(script.logs, ["content", "loading", "undefined"]);
+});
+
 test("$( and $ui.get find views by id, else by type; views know each other", async () => {
     assert.deepEqual(await shown(`
         $ui.render({views: [
