@@ -106,10 +106,10 @@ def a_restart_is_noticed(chromium):
         app = page.get_by_role("region", name="App", exact=True)
         expect(app.locator(".chip.active")).to_be_visible()
         music = {app["bundleID"]: app["state"] for app in server.ask("GET", "/v1/devices/demo")["apps"]}[MUSIC]
-        expect(page.locator(".timeline .lane-state")).to_have_text([music, "active"])
+        expect(page.locator(".timeline .lane-state")).to_have_text(["active", music])
         server.post("demo", HOME)
         expect(app.locator(".chip.background")).to_be_visible()
-        expect(page.locator(".timeline .lane-state")).to_have_text([music, "background"])
+        expect(page.locator(".timeline .lane-state")).to_have_text(["background", music])
         browser.check("a restart")
 
 
@@ -230,7 +230,7 @@ def what_was_found_wrong_can_be_looked_at_and_saved(chromium, server):
     evidence = app.locator(".evidence button").first
     sequence = evidence.inner_text().removeprefix("#")
     evidence.click()
-    expect(page.locator(".detail")).to_contain_text(f'"sequence": {sequence},')
+    expect(page.locator(".detail b")).to_have_text(f"#{sequence} ")
     for button, name in (("Save as scenario", "wrong.yaml"), ("As it should be", "wrong-as-it-should-be.yaml")):
         with page.expect_download() as saved:
             page.get_by_role("button", name=button).click()
@@ -279,7 +279,7 @@ def a_click_lasts_through_redraws(chromium, server):
         page.mouse.down()
         wait_for_redraws(page, 6)
         page.mouse.up()
-        expect(page.locator(".detail")).to_contain_text('"kind": "callback"', timeout=5000)
+        expect(page.locator(".detail dd").nth(1)).to_have_text("callback", timeout=5000)
 
     tried(8, press_a_callback)
 
@@ -300,7 +300,7 @@ def a_click_lasts_through_redraws(chromium, server):
 
     def press_a_row():
         press_during_records(page.locator(".records tbody tr.input").first)
-        expect(page.locator(".detail")).to_contain_text('"kind": "input"', timeout=5000)
+        expect(page.locator(".detail dd").nth(1)).to_have_text("input", timeout=5000)
 
     tried(4, press_a_tab)
     tried(4, press_a_row)
@@ -551,7 +551,7 @@ def pushes_are_listed(chromium, server):
     server.post("pushed", {"type": "device.setNetwork", "network": "wifi"})
     expect(rows).to_contain_text("held: noNetwork → delivered")
     rows.get_by_role("button").click()
-    expect(page.locator(".detail")).to_contain_text('"type": "push.deliver"')
+    expect(page.locator(".detail")).to_contain_text("type: push.deliver")
     browser.check("pushes")
 
 

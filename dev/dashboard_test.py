@@ -103,12 +103,17 @@ def a_life_is_lived(chromium):
     ask("POST", "/v1/devices/life/events", {"type": "app.terminate", "bundleID": NOTES, "cause": "jetsam"})
     expect(page.locator(".timeline .mark.exit")).to_have_count(1)
     expect(page.get_by_role("region", name="Records", exact=True).get_by_text("dataLoss").first).to_be_visible()
-    page.get_by_role("button", name="By order").click()
+    # The clock is moved by hand, so each record has its place, and callbacks have their names.
+    by_order = page.get_by_role("button", name="By order")
+    expect(by_order).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".timeline .callbacks .name", has_text="didEnterBackground").first).to_be_visible()
     stage = page.locator("svg.timeline")
     stage.focus()
     stage.press("ArrowLeft")
     stage.press("ArrowLeft")
-    expect(page.locator(".detail")).to_contain_text('"sequence"')
+    expect(page.locator(".detail dl")).to_contain_text("00:00:05.000")
+    page.get_by_role("button", name="JSON").click()
+    expect(page.locator(".detail pre")).to_contain_text('"sequence"')
     stage.press("+")
     stage.press("0")
     with page.expect_download() as saved:
@@ -128,6 +133,79 @@ def a_life_is_lived(chromium):
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("heading", name="Devices")).to_be_visible()
     browser.check("a life")
+
+
+def a_whole_device_is_on_one_screen(chromium):
+    browser = Browser(chromium, SERVER, viewport={"width": 1400, "height": 900})
+    page = browser.page
+    browser.open("#/devices/stage")
+    browser.is_live()
+    browser.has_records("stage")
+    for part in (".timeline-box", ".records", ".detail"):
+        box = page.locator(part).bounding_box()
+        assert box["height"] > 140 and box["y"] + box["height"] <= 900, f"{part}: {box}"
+    for name in ("Home", "Launch", "Force quit", "Crash"):
+        box = page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box["y"] + box["height"] <= 900, f"{name}: {box}"
+    # The wheel zooms at the pointer, and a row of the table is shown in the timeline.
+    stage = page.locator("svg.timeline").bounding_box()
+    page.mouse.move(stage["x"] + stage["width"] - 60, stage["y"] + 120)
+    page.mouse.wheel(0, -900)
+    follow = page.get_by_role("button", name="Follow")
+    expect(follow).to_have_attribute("aria-pressed", "false")
+    page.locator(".records tbody tr").filter(has_text="sceneDidBecomeActive").first.click()
+    expect(page.locator(".timeline .callbacks .picked circle")).to_be_in_viewport()
+    follow.click()
+    page.locator("svg.timeline").press("+")
+    expect(follow).to_have_attribute("aria-pressed", "true")
+    browser.check("a device on one screen")
+
+
+def the_focus_and_the_app_stay(chromium):
+    ask("POST", "/v1/devices", {"id": "focus", "clock": {"mode": "manual"}, "apps": [
+        {"bundleID": NOTES, "name": "Notebook"}, {"bundleID": MAPS}]})
+    SERVER.post("focus", {"type": "app.launch", "bundleID": MAPS}, {"type": "app.launch", "bundleID": NOTES})
+    browser = Browser(chromium, SERVER, viewport={"width": 1400, "height": 900})
+    page = browser.page
+    browser.open("#/devices/focus")
+    browser.is_live()
+    for names in (page.locator(".timeline .lane-name"), page.get_by_role("tab")):
+        expect(names).to_have_text(["Notebook", "maps"])
+    # What ends every process is not beside what does not, and asks first.
+    call, decline = (page.get_by_role("button", name=name, exact=True) for name in ("Call", "Decline"))
+    call.focus()
+    page.keyboard.press("Enter")
+    expect(decline).to_be_visible()
+    decline.focus()
+    page.keyboard.press("Enter")
+    expect(decline).to_be_hidden()
+    expect(call).to_be_focused()
+    page.get_by_text("Power", exact=True).click()
+    with page.expect_event("dialog") as asked:
+        page.get_by_role("button", name="Reboot").click()
+    assert "Every app" in asked.value.message
+    expect(page.get_by_role("button", name="Unlock")).to_be_visible()
+    SERVER.post("focus", {"type": "device.unlock"}, {"type": "app.launch", "bundleID": MAPS},
+                {"type": "app.launch", "bundleID": NOTES})
+    # Until another app is shown, its buttons do nothing to the one before.
+    quit_button = page.get_by_role("button", name="Force quit")
+    expect(page.locator("#app-panel .chip.active")).to_be_visible()
+    expect(quit_button).to_be_enabled()
+    box = quit_button.bounding_box()
+    held = []
+    page.route("**/v1/devices/focus", lambda route: held.append(route))
+    page.get_by_role("tab", name="maps").click()
+    expect(page.get_by_role("tab", name="maps")).to_have_attribute("aria-selected", "true")
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    browser.draws()
+    page.unroute("**/v1/devices/focus")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#app-panel .chip.background")).to_be_visible()
+    states = {app["bundleID"]: app["state"] for app in ask("GET", "/v1/devices/focus")["apps"]}
+    assert states == {NOTES: "active", MAPS: "background"}, states
+    browser.check("focus and app")
+    ask("DELETE", "/v1/devices/focus")
 
 
 def a_device_goes(chromium):
@@ -174,7 +252,8 @@ def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
         parts = [the_grid_is_live, a_life_is_lived] if TOKEN else [
-            the_grid_is_live, a_device_is_made, a_life_is_lived, a_device_goes, it_looks_right, it_bears_a_thousand]
+            the_grid_is_live, a_device_is_made, a_life_is_lived, a_whole_device_is_on_one_screen,
+            the_focus_and_the_app_stay, a_device_goes, it_looks_right, it_bears_a_thousand]
         for part in parts:
             part(chromium)
             print("ok", part.__name__.replace("_", " "), flush=True)

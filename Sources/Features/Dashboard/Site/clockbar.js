@@ -41,7 +41,6 @@ export class ClockBar {
     this.base = milliseconds(clock.now);
     this.readAt = performance.now();
     this.running = clock.mode !== "manual" && !clock.paused;
-    const isManual = clock.mode === "manual";
     this.rate.value = clock.mode === "scaled" ? this.rateOption(clock.rate) : clock.mode;
     this.play.disabled = false;
     this.play.textContent = this.running ? `❚❚ ${t("Pause")}` : `▶ ${t("Play")}`;
@@ -50,8 +49,8 @@ export class ClockBar {
     const { nextDeadline } = clock;
     const due = nextDeadline ? t("next deadline {time}", { time: clockTime(milliseconds(nextDeadline)) })
       : t("no deadline");
-    const how = isManual ? t("moved by hand") : clock.paused ? t("paused") : "";
-    this.next.textContent = [due, how].filter(Boolean).join(" · ");
+    const isPaused = clock.paused && clock.mode !== "manual";
+    this.next.textContent = isPaused ? `${due} · ${t("paused")}` : due;
     this.tick();
   }
 

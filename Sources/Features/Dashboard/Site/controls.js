@@ -24,9 +24,12 @@ const DEVICE = [
   [t("Answer"), event("device.answerCall")],
   [t("Decline"), event("device.declineCall")],
   [t("Hang up"), event("device.endCall")],
-  [t("Power off"), event("device.powerOff")],
   [t("Power on"), event("device.powerOn")],
-  [t("Reboot"), event("device.reboot")],
+];
+// What ends every process, which the user confirms.
+const POWER = [
+  [t("Power off"), event("device.powerOff"), t("Switch the device off? Every app on it ends.")],
+  [t("Reboot"), event("device.reboot"), t("Start the device anew? Every app on it ends.")],
 ];
 const CONDITIONS = [
   [t("Memory warning"), event("device.memoryWarning")],
@@ -75,12 +78,18 @@ export class DeviceButtons {
   constructor(sendEvent, picker) {
     this.picker = picker;
     const button = ([label, event]) => h("button", { type: "button", onclick: () => sendEvent(event) }, label);
-    this.buttons = DEVICE.map((row) => [row[1].type, button(row)]);
-    this.group = h("div", { class: "buttons" }, this.buttons.map(([, button]) => button));
+    const confirmed = ([label, event, question]) => h("button", { type: "button", class: "danger",
+      onclick: () => { if (confirm(question)) sendEvent(event); } }, label);
+    const usual = DEVICE.map((row) => [row[1].type, button(row)]);
+    const power = POWER.map((row) => [row[1].type, confirmed(row)]);
+    this.buttons = [...usual, ...power];
+    this.group = h("div", { class: "buttons" }, usual.map(([, button]) => button));
+    this.power = h("div", { class: "buttons" }, power.map(([, button]) => button));
     this.element = h("section", { class: "panel", "aria-label": t("Events of the device") },
       h("div", { class: "panel-head" }, h("h2", {}, t("Device"))), this.group,
-      h("details", {}, h("summary", {}, t("Conditions")), h("div", { class: "buttons" }, CONDITIONS.map(button))),
-      picker.element);
+      h("div", { class: "more" },
+        h("details", {}, h("summary", {}, t("Conditions")), h("div", { class: "buttons" }, CONDITIONS.map(button))),
+        h("details", {}, h("summary", {}, t("Power")), this.power), picker.element));
   }
 
   // Shows the buttons of the events that are possible now, a set of types.
@@ -107,13 +116,13 @@ export class AppButtons {
 
   show(bundleID, state, possible) {
     const canRun = ["active", "inactive", "background"].includes(state);
-    const button = (isOn, press) => ([label, what]) =>
-      v("button", { key: label, type: "button", disabled: !isOn(what), onclick: () => press(what) }, label);
+    const button = (isOn, press, kind) => ([label, what]) => v("button",
+      { key: label, type: "button", class: kind, disabled: !isOn(what), onclick: () => press(what) }, label);
     const send = (event) => this.sendEvent({ ...event, bundleID });
     this.element.hidden = false;
     keepingFocus(this.buttons, () => patch(this.buttons,
       v("div", { class: "buttons" }, APP.map(button((event) => possible.has(event.type), send)),
-        ANY_APP.map(button(() => true, send)), LIVING_APP.map(button(() => state !== "notRunning", send))),
+        ANY_APP.map(button(() => true, send)), LIVING_APP.map(button(() => state !== "notRunning", send, "danger"))),
       v("h3", {}, t("Actions of the app's code")),
       v("div", { class: "buttons", key: "actions" },
         ACTIONS.map(button(() => canRun, (action) => this.sendAction(bundleID, action))))));

@@ -19,6 +19,7 @@ import { RecordTable } from "./records.js";
 import { extensionAmong, registrationsView } from "./registrations.js";
 import { requestsPanel } from "./requests.js";
 import { ScenarioButtons } from "./saving.js";
+import { appName } from "./names.js";
 import { noticeOf } from "./servertext.js";
 import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
@@ -46,6 +47,9 @@ class DevicePage {
     // What was read of the chosen app: its status, its audit and the process of its extension.
     this.app = null;
     this.isStopped = false;
+    // The apps whose names were read, and whether an app was installed since.
+    this.namesRead = new Set();
+    this.hasInstalled = false;
     this.timeline = new Timeline();
     this.life = new Life(this.path, this.timeline, {
       onRecord: (record) => this.take(record),
@@ -64,7 +68,8 @@ class DevicePage {
     const sendAction = (bundleID, action) => this.act("POST", actionsPath(bundleID), action);
     this.view = new TimelineView(this.timeline, (record) => this.table.pick(record));
     this.table = new RecordTable(this.timeline, (record) => this.pick(record), new RecordDetail({
-      onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at) }));
+      onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at),
+      nameOf: (bundleID) => this.timeline.nameOf(bundleID) }));
     this.clock = new ClockBar((method, path, body) => this.act(method, path, body));
     this.clock.onTick = (now, isRunning) => this.tick(now, isRunning);
     this.deviceButtons = new DeviceButtons(sendEvent,
@@ -76,8 +81,8 @@ class DevicePage {
     this.head = h("div", {});
     this.why = h("div", { class: "why" });
     this.appData = new AppData((sequence) => this.pickSequence(sequence), (read) => this.guarded(read));
-    const panel = h("div", {}, this.head, this.appButtons.element, this.why, this.appData.element);
-    this.tabs = new AppTabs(panel, (bundleID) => this.choose(bundleID));
+    this.panel = h("div", {}, this.head, this.appButtons.element, this.why, this.appData.element);
+    this.tabs = new AppTabs(this.panel, (bundleID) => this.choose(bundleID));
     this.facts = h("span", { class: "quiet" });
     this.exploreButtons = [this.exploreButton(null, t("Explores what can go wrong from here on")),
       this.exploreButton(() => this.chosen, t("Explores what can go wrong in this app from here on"))];
@@ -90,13 +95,15 @@ class DevicePage {
           onclick: () => openForkDialog(this.path) }, t("What if?")), this.exploreButtons[0],
         h("button", { type: "button", class: "danger", onclick: () => this.remove() }, t("Delete"))),
       this.clock.element, this.view.element,
-      h("div", { class: "columns" }, this.deviceButtons.element,
-        h("section", { class: "panel", "aria-label": t("App") },
-          h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element, h("span", { class: "spring" }),
-            this.exploreButtons[1], this.changeButton,
-            h("button", { type: "button", onclick: () => this.editApp(null) }, t("Install an app"))),
-          panel)),
-      this.table.element, this.requests.element);
+      h("div", { class: "workbench" },
+        h("div", { class: "stack" }, this.deviceButtons.element,
+          h("section", { class: "panel", "aria-label": t("App") },
+            h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element, h("span", { class: "spring" }),
+              this.exploreButtons[1], this.changeButton,
+              h("button", { type: "button", onclick: () => this.editApp(null) }, t("Install an app"))),
+            this.panel)),
+        this.table.element),
+      this.requests.element);
   }
 
   // A button that opens the dialog of an exploration, of the app that is given or else of the first.
@@ -138,6 +145,7 @@ class DevicePage {
   // MARK: Records and connection
 
   take(record) {
+    if (record.install) this.hasInstalled = true;
     this.view.draw();
     this.table.draw();
     if (REFRESHING.has(record.kind) && !document.hidden) this.refresh();
@@ -188,6 +196,7 @@ class DevicePage {
 
   async readAll() {
     const device = await get(this.path);
+    await this.readNames(device.apps);
     if (this.isStopped) return;
     this.showDevice(device);
     const living = device.apps.filter((app) => app.state !== "notRunning").slice(0, FORESEEN_APPS);
@@ -203,15 +212,26 @@ class DevicePage {
     this.table.draw();
   }
 
+  // Reads the names of apps when one was installed.
+  async readNames(apps) {
+    const isKnown = ({ bundleID }) => this.namesRead.has(bundleID);
+    if (apps.every(isKnown) && !this.hasInstalled) return;
+    this.hasInstalled = false;
+    const { apps: installed } = await get(`${this.path}/apps`);
+    this.namesRead = new Set(apps.map(({ bundleID }) => bundleID));
+    this.timeline.names = new Map(installed.map((app) => [app.bundleID, appName(app)]));
+  }
+
   showDevice(device) {
     this.device = device;
     this.clock.set(device.clock);
+    this.view.setClock({ mode: device.clock.mode, isRunning: this.clock.running });
     this.view.now = { time: this.clock.now, order: this.timeline.last + 1 };
     patch(this.facts, `${device.model} · ${device.rules.profile} · ${device.locked ? t("locked") : t("unlocked")}`);
     this.timeline.settle(device.apps, device.sequence);
     const isThere = (bundleID) => device.apps.some((app) => app.bundleID === bundleID);
     this.chosen = [this.wanted, this.chosen].find(isThere) ?? frontMost(device.apps)?.bundleID ?? null;
-    this.tabs.show(device.apps, this.chosen);
+    this.tabs.show(device.apps, this.chosen, (bundleID) => this.timeline.nameOf(bundleID));
     for (const button of [...this.exploreButtons, this.changeButton]) button.hidden = this.chosen === null;
     this.view.draw();
   }
@@ -219,6 +239,7 @@ class DevicePage {
   async readApp(bundleID, events, explanations) {
     if (!bundleID) {
       this.app = null;
+      this.panel.inert = false;
       patch(this.head, v("p", { class: "quiet" }, t("No app is installed yet.")));
       patch(this.why);
       this.appButtons.hide();
@@ -232,6 +253,7 @@ class DevicePage {
     const extension = status.notificationService ? await this.readExtension(bundleID) : null;
     if (this.isStopped || bundleID !== this.chosen) return;
     if (process) this.timeline.settleScenes(bundleID, process.scenes);
+    this.panel.inert = false;
     patch(this.head, appHead(status, process));
     this.appButtons.show(bundleID, status.state, events);
     this.app = { status, audit, extension };
@@ -264,8 +286,11 @@ class DevicePage {
 
   // MARK: Actions of the user
 
+  // Shows another app. Until it was read nothing can be done to the one that is still shown.
   choose(bundleID) {
     this.chosen = this.wanted = bundleID;
+    this.panel.inert = true;
+    if (this.device) this.tabs.show(this.device.apps, bundleID);
     this.refresh();
   }
 
@@ -289,8 +314,10 @@ class DevicePage {
     }
   }
 
+  // Shows a record of the table in the timeline, too.
   pick(record) {
     this.view.picked = record.sequence;
+    this.view.reveal(record);
     this.view.draw();
     this.table.pick(record);
   }
@@ -301,7 +328,6 @@ class DevicePage {
       notice(t("That record is no longer kept here"), t("It was record {sequence}.", { sequence }), { isNews: true });
       return;
     }
-    this.view.reveal(record);
     this.pick(record);
   }
 

@@ -7,12 +7,13 @@ import { v } from "./dom.js";
 import { meaningOf } from "./assertions.js";
 import { describe } from "./lanes.js";
 import { named, t } from "./language.js";
-import { roleName, sceneClass, sceneStateName, shortName, stateName } from "./names.js";
+import { roleName, sceneClass, sceneStateName, shortCallback, stateName } from "./names.js";
 import { clockTime, dateOf, withMilliseconds, length } from "./time.js";
 
-const TOP = 54, LANE = 106;
-// Within a lane: the baseline of a reason that has no room beside its exit, the callbacks, and the band of states.
-const REASON = 11, CALLBACKS = 22, BAND = 32;
+const TOP = 40, LANE = 120;
+// Within a lane: the baseline of a reason that has no room beside its exit, those of the names of callbacks, the
+// callbacks, and the band of states.
+const REASON = 10, NAMES = [34, 22, 11], CALLBACKS = 42, BAND = 51;
 // The height of a scene's row, and the number of rows of an app.
 const SCENE = 15, SCENES = 6;
 // How far items at the edges, such as circles, reach beyond the visible range.
@@ -22,8 +23,9 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4
   72e5, 108e5, 216e5, 432e5, 864e5, 2 * 864e5, 7 * 864e5, 30 * 864e5];
 // The smallest distance in pixels of separate items, and the number of names listed for items drawn as one.
 const CALLBACK_PIXELS = 14, MARK_PIXELS = 6, SPAN_PIXELS = 2, NAMED = 9;
-// The greatest widths of a letter and of a Chinese character, and the fewest letters of a label that is cut.
-const LETTER_PIXELS = 6.8, CHARACTER_PIXELS = 12, SHORTEST_LABEL = 4;
+// The greatest widths of a letter of a callback's name, of any letter and of a Chinese character, and the fewest
+// letters of a label that is cut.
+const NAME_PIXELS = 6, LETTER_PIXELS = 6.8, CHARACTER_PIXELS = 12, SHORTEST_LABEL = 4;
 // The distance of a label from what it names.
 const BESIDE = 9;
 
@@ -74,7 +76,7 @@ export class Drawing {
         this.nowLine()),
       shown.map(([index, lane]) => this.name(lane, this.tops[index])),
       lanes.length > 0 ? null
-        : v("text", { class: "lane-state", x: this.left, y: TOP + 40 }, t("No records yet.")),
+        : v("text", { class: "lane-state", x: 12, y: TOP + 40 }, t("No records yet.")),
     ];
   }
 
@@ -94,9 +96,9 @@ export class Drawing {
     const letters = this.left < 100 ? 9 : 15;
     return v("g", { key: lane.bundleID },
       v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
-      v("text", { class: "lane-name", x: 12, y: top + 40, about: { lines: () => [lane.bundleID] } },
-        clip(shortName(lane.bundleID), letters)),
-      v("text", { class: "lane-state", x: 12, y: top + 58 }, stateName(lane.state ?? "")),
+      v("text", { class: "lane-name", x: 12, y: top + 62, about: { lines: () => [lane.bundleID] } },
+        clip(this.timeline.nameOf(lane.bundleID), letters)),
+      v("text", { class: "lane-state", x: 12, y: top + 78 }, stateName(lane.state ?? "")),
       this.sceneNames(lane.scenes, top + LANE + 5));
   }
 
@@ -170,7 +172,7 @@ export class Drawing {
     const future = this.future.get(lane.bundleID);
     const starts = [...this.visible(lane.spans), ...(future?.spans ?? [])].map(({ start }) => this.x(start));
     return v("g", { key: lane.bundleID, class: "lane" },
-      this.spans(lane, band), future ? this.foreseen(future, band) : null, this.callbacks(lane, top),
+      this.spans(lane, band), future ? this.foreseen(future, band) : null, this.callbacks(lane, future, top),
       this.holds(lane, band), this.scenes(lane, top + LANE - 4),
       this.marks([...this.visible(lane.marks, 20)], starts, band, ""),
       future ? this.marks(future.marks.filter(({ kind }) => kind !== "callback"), starts, band, " ahead") : null);
@@ -238,7 +240,7 @@ export class Drawing {
   }
 
   // Callbacks are above the band, with a bar for the time that the handler took.
-  callbacks(lane, top) {
+  callbacks(lane, future, top) {
     const calls = [...this.visible(lane.callbacks, 8)];
     let drawnTo = -Infinity;
     const bars = calls.filter((call) => call.end.time > call.start.time).map((call) => {
@@ -248,11 +250,36 @@ export class Drawing {
       return v("rect", { key: call.record.sequence, x, y: top + CALLBACKS - 3, width: to - x, height: 6, rx: 3,
         ...this.pickable("took", [call], nameOf, tookOf) });
     });
-    return v("g", { key: "callbacks", class: "callbacks" }, bars,
-      clusters(calls, this.x, CALLBACK_PIXELS).map(({ x, items }) => v("g",
-        { key: items[0].record.sequence, ...this.pickable("", items, nameOf, tookOf, callbacksText(items.length)) },
-        v("circle", { cx: x, cy: top + CALLBACKS, r: items.length > 1 ? 7 : 4 }),
-        items.length > 1 ? v("text", { x, y: top + CALLBACKS + 3, "text-anchor": "middle" }, items.length) : null)));
+    // In the last row the reason of an exit may stand.
+    const hasExit = [...this.visible(lane.marks), ...future?.marks ?? []].some(({ kind }) => kind === "exit");
+    const rows = hasExit ? NAMES.slice(0, -1) : NAMES;
+    const groups = clusters(calls, this.x, CALLBACK_PIXELS), names = this.callbackNames(groups, rows, top);
+    return v("g", { key: "callbacks", class: "callbacks" }, bars, groups.map(({ x, items }, index) => v("g",
+      { key: items[0].record.sequence, ...this.pickable("", items, nameOf, tookOf, callbacksText(items.length)) },
+      names[index],
+      v("circle", { cx: x, cy: top + CALLBACKS, r: items.length > 1 ? 7 : 4 }),
+      items.length > 1
+        ? v("text", { class: "number", x, y: top + CALLBACKS + 3, "text-anchor": "middle" }, items.length) : null)));
+  }
+
+  // The names of groups of callbacks, above them: each in the lowest of `rows` that is free, and none where no row is.
+  // Of several together the last is named.
+  callbackNames(groups, rows, top) {
+    const ends = rows.map(() => -Infinity);
+    return groups.map(({ x, items }) => {
+      const name = shortCallback(items.at(-1).name);
+      const text = items.length > 1 ? `… ${name}` : name;
+      const width = text.length * NAME_PIXELS;
+      // At the right edge the name is before its callback.
+      const start = x + width + 4 > this.right + OVER ? x - width - 8 : x;
+      const row = ends.findIndex((end) => end < start);
+      if (row < 0 || x < this.left) return null;
+      ends[row] = Math.max(x, start + width) + BESIDE;
+      const y = top + rows[row];
+      return [v("line", { x1: x, x2: x, y1: y - 8, y2: top + CALLBACKS }),
+        v("text", { class: "name", x: start === x ? x + 4 : x - 4, y, "text-anchor": start === x ? "start" : "end" },
+          text)];
+    });
   }
 
   holds(lane, band) {
@@ -313,7 +340,10 @@ export class Drawing {
     const reason = named("ends", code) ?? code;
     const next = Math.min(...others.filter((other) => other > x), this.right);
     if (next === this.right && x + BESIDE + widthOf(reason) > next) {
-      return v("text", { x: this.right, y: band - BAND + REASON, "text-anchor": "end" }, fitted(reason, this.room));
+      // What has happened is said before the line of now.
+      const now = this.x(this.now), end = x <= now ? Math.min(this.right, Math.max(now - 4, this.left)) : this.right;
+      const room = end - this.left < widthOf(reason) ? this.right : end;
+      return v("text", { x: room, y: band - BAND + REASON, "text-anchor": "end" }, fitted(reason, this.room));
     }
     const text = fitted(reason, next - x - BESIDE - 3);
     return text ? v("text", { x: x + BESIDE, y: band + 15 }, text) : null;

@@ -3,7 +3,7 @@
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
 import { named, t } from "./language.js";
-import { appearanceName, changeName, levelName, sceneStateName, stateName } from "./names.js";
+import { appearanceName, changeName, levelName, sceneStateName, shortName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
 import { milliseconds } from "./time.js";
@@ -95,6 +95,8 @@ export const KEPT = 5000;
 export class Timeline {
   constructor(kept = KEPT) {
     this.kept = kept;
+    // The names of apps, by bundle identifier.
+    this.names = new Map();
     this.clear();
   }
 
@@ -113,6 +115,8 @@ export class Timeline {
     this.last = Math.max(this.last, sequence);
     this.origin = { time, order: this.last };
   }
+
+  nameOf(bundleID) { return this.names.get(bundleID) ?? shortName(bundleID); }
 
   lane(bundleID) {
     if (!this.lanes.has(bundleID)) this.lanes.set(bundleID, new Lane(bundleID));
@@ -147,16 +151,21 @@ export class Timeline {
     }
   }
 
-  // Adds a lane for each installed app, as the device had them at a sequence. An app whose state no kept record gives
-  // gets the state of the device.
+  // Adds a lane for each installed app, as the device had them at a sequence, in the order of the device; lanes of apps
+  // that were removed come last. An app whose state no kept record gives gets the state of the device.
   settle(apps, sequence) {
     this.installed = new Set(apps.map(({ bundleID }) => bundleID));
     for (const { bundleID, state } of apps) {
       const lane = this.lane(bundleID);
       if (sequence <= this.last) lane.assume(state, this.start);
     }
+    const removed = [...this.lanes.keys()].filter((bundleID) => !this.installed.has(bundleID));
+    this.lanes = new Map([...this.installed, ...removed].map((bundleID) => [bundleID, this.lanes.get(bundleID)]));
     this.forgetLanes();
   }
+
+  // The last input and what it caused begins here.
+  get lastInput() { return this.inputs.last?.start ?? this.start; }
 
   // Takes what the process of an app says of its scenes.
   settleScenes(bundleID, scenes) { this.lanes.get(bundleID)?.scenes.settle(scenes, this.start); }

@@ -35,3 +35,13 @@ const LEVELS = { normal: t("normal"), warning: t("warning"), critical: t("critic
 export const levelName = (level) => LEVELS[level] ?? level;
 
 export const shortName = (bundleID) => bundleID.split(".").pop();
+// The name of an app, as it was installed; without one the last part of its identifier.
+export const appName = ({ bundleID, name }) => (name && name !== bundleID ? name : shortName(bundleID));
+
+// What a callback is about, without what all have in common: "didBecomeActive" of `applicationDidBecomeActive(_:)`.
+export function shortCallback(name) {
+  const [, method] = name.match(/^\w+\(_:(\w+):/) ?? [];
+  if (method) return method.replace(/WithOptions$/, "");
+  const [, verb, rest] = name.match(/^(?:application|scene)([A-Z])(\w*)\(/) ?? [];
+  return verb ? verb.toLowerCase() + rest : name.replace(/\(.*/, "");
+}

@@ -1,7 +1,10 @@
-// All of one record, with links to the records that it names.
+// All of one record: its fields in words, its JSON if it is asked for, and links to the records that it names.
 
 import { h, show } from "./dom.js";
 import { t } from "./language.js";
+import { kindName, stateName } from "./names.js";
+import { recordText } from "./servertext.js";
+import { length, milliseconds, withMilliseconds } from "./time.js";
 
 // The records that a record names, as [text, sequence]: what caused it, its callback, and the evidence of a finding.
 export function linksOf(record) {
@@ -12,30 +15,87 @@ export function linksOf(record) {
   return links;
 }
 
+const LABELS = { pid: t("Process"), sceneID: t("Window"), applicationState: t("State then"), receiver: t("Receiver"),
+  arguments: t("Arguments"), why: t("Why"), launchReason: t("Launched for"), coldLaunch: t("Cold launch"),
+  code: t("Code"), explanation: t("Explanation"), severity: t("Severity"), detail: t("Details"), result: t("Result"),
+  report: t("Report"), unsavedChanges: t("Unsaved changes"), remainingSeconds: t("Time left"),
+  limitSeconds: t("Time limit"), tookSeconds: t("Took"), event: t("Event"), action: t("Action") };
+// Fields that the title, the time and the links say.
+const SAID = new Set(["sequence", "time", "kind", "cause", "bundleID", "callback", "evidence", "name", "from", "to",
+  "vocabulary"]);
+
+// The fields of a record that are worth a line, as [label, text]; those without a label have their own name.
+export function fieldsOf(record, nameOf = (bundleID) => bundleID) {
+  const fields = [[t("Time"), withMilliseconds(milliseconds(record.time))], [t("Kind"), kindName(record.kind)]];
+  if (record.bundleID) fields.push([t("App"), nameOf(record.bundleID)]);
+  for (const [name, value] of Object.entries(record)) {
+    const text = SAID.has(name) ? "" : textOf(name, value);
+    if (text) fields.push([LABELS[name] ?? name, text]);
+  }
+  return fields;
+}
+
+// A value in words; nothing for what says nothing.
+function textOf(name, value) {
+  if (value === null || value === undefined || value === "") return "";
+  if (name.endsWith("Seconds")) return length(value);
+  if (name === "applicationState" || name === "state") return stateName(value);
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
+  if (Array.isArray(value)) return value.map((one) => textOf("", one)).filter(Boolean).join("; ");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value).map(([name, one]) => [name, textOf(name, one)]).filter(([, text]) => text)
+    .map(([name, text]) => `${name}: ${text}`).join(", ");
+}
+
 export class RecordDetail {
-  // `onPick` gets the sequence of a record that was named, `onFork` that of the last record a copy shall share.
-  constructor({ onPick, onFork }) {
-    Object.assign(this, { onPick, onFork });
+  // `onPick` gets the sequence of a record that was named, `onFork` that of the last record a copy shall share;
+  // `nameOf(bundleID)` is the name of an app.
+  constructor({ onPick, onFork, nameOf }) {
+    Object.assign(this, { onPick, onFork, nameOf });
+    this.record = null;
+    this.isRaw = false;
     this.links = h("div", { class: "group detail-links" });
-    this.text = h("pre", { class: "detail", tabindex: "0", "aria-label": t("The record that was picked") });
-    this.element = h("div", { class: "detail-box" }, this.links, this.text);
+    this.content = h("div", { class: "detail", tabindex: "0", role: "region",
+      "aria-label": t("The record that was picked") });
+    this.element = h("div", { class: "detail-box" }, this.links, this.content);
     this.clear();
   }
 
   clear() {
+    this.record = null;
     show(this.links);
-    this.text.textContent = t("Pick a record to see all of it.");
+    show(this.content, t("Pick a record to see all of it."));
   }
 
   show(record) {
-    const button = (label, does, title) => h("button", { type: "button", title, onclick: does }, label);
+    this.record = record;
+    const button = (label, does, attributes) =>
+      h("button", { type: "button", ...attributes, onclick: does }, label);
     const { sequence } = record;
+    this.raw = button(t("JSON"), () => this.showRaw(!this.isRaw), { "aria-pressed": String(this.isRaw) });
     show(this.links,
       linksOf(record).map(([text, named]) => button(`${text} #${named}`, () => this.onPick(named))),
       record.kind === "input" ? button(t("What if not?"), () => this.onFork(sequence - 1),
-        t("Copies the device as it was before this record")) : null,
+        { title: t("Copies the device as it was before this record") }) : null,
       button(t("What if, from here?"), () => this.onFork(sequence),
-        t("Copies the device as it was after this record and all that the same input caused at once")));
-    this.text.textContent = JSON.stringify(record, null, 2);
+        { title: t("Copies the device as it was after this record and all that the same input caused at once") }),
+      this.raw);
+    this.showContent();
+  }
+
+  showRaw(isRaw) {
+    this.isRaw = isRaw;
+    this.raw.setAttribute("aria-pressed", String(isRaw));
+    this.showContent();
+  }
+
+  showContent() {
+    const { record } = this;
+    if (this.isRaw) show(this.content, h("pre", {}, JSON.stringify(record, null, 2)));
+    else {
+      const title = recordText(record);
+      show(this.content, h("p", {}, h("b", {}, `#${record.sequence} `), title.tag ? title.children : title),
+        h("dl", {}, fieldsOf(record, this.nameOf).map(([label, text]) => [h("dt", {}, label), h("dd", {}, text)])));
+    }
   }
 }

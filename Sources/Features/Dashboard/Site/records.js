@@ -3,7 +3,7 @@
 import { h, v, patch, oncePerFrame } from "./dom.js";
 import { describe, parts } from "./lanes.js";
 import { language, t, wordsIn } from "./language.js";
-import { KINDS, kindName, shortName } from "./names.js";
+import { KINDS, kindName } from "./names.js";
 import { recordText } from "./servertext.js";
 import { withMilliseconds, milliseconds } from "./time.js";
 
@@ -57,9 +57,10 @@ export class RecordTable {
       onscroll: () => { this.follows = this.box.scrollTop + this.box.clientHeight > this.box.scrollHeight - 24; } },
       h("table", {}, h("thead", {}, h("tr", {}, titles)), this.rows));
     this.element = h("section", { class: "panel", "aria-label": t("Records") },
-      h("div", { class: "panel-head" }, h("h2", {}, t("Records")), this.apps, search),
-      h("div", { class: "kinds", role: "group", "aria-label": t("Kinds of records") },
-        Object.keys(KINDS).map((kind) => this.toggle(kind))),
+      h("div", { class: "panel-head" }, h("h2", {}, t("Records")), this.apps, search,
+        h("details", {}, h("summary", {}, t("Kinds of records")),
+          h("div", { class: "kinds", role: "group", "aria-label": t("Kinds of records") },
+            Object.keys(KINDS).map((kind) => this.toggle(kind))))),
       h("div", { class: "records-box" }, this.box, this.detail.element));
     this.clear();
   }
@@ -90,7 +91,7 @@ export class RecordTable {
 
   render() {
     patch(this.apps, v("option", { value: "" }, t("all apps")),
-      [...this.timeline.lanes.keys()].map((app) => v("option", { key: app, value: app }, app)));
+      [...this.timeline.lanes.keys()].map((app) => v("option", { key: app, value: app }, this.timeline.nameOf(app))));
     this.apps.value = this.app;
     patch(this.rows, newest(this.timeline.records, ROWS, filter(this)).map((record) => this.row(record)));
     if (this.hasPicked) this.reveal(this.rows.querySelector(".picked"));
@@ -111,7 +112,8 @@ export class RecordTable {
   nameOf({ bundleID, sceneID }) {
     if (!bundleID) return "";
     const count = this.timeline.lanes.get(bundleID)?.scenes.all.size ?? 0;
-    return sceneID && count > 1 ? `${shortName(bundleID)} ${sceneID}` : shortName(bundleID);
+    const name = this.timeline.nameOf(bundleID);
+    return sceneID && count > 1 ? `${name} ${sceneID}` : name;
   }
 
   row(record) {

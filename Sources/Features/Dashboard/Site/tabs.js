@@ -2,7 +2,6 @@
 
 import { h, v, patch } from "./dom.js";
 import { t } from "./language.js";
-import { shortName } from "./names.js";
 
 export class AppTabs {
   // `panel` is the element that the tabs control; `onChoose` gets the bundle identifier.
@@ -17,13 +16,15 @@ export class AppTabs {
     panel.setAttribute("role", "tabpanel");
   }
 
-  show(apps, chosen) {
+  // Shows the apps of a device; `nameOf(bundleID)` is the name of one.
+  show(apps, chosen, nameOf = this.nameOf) {
+    this.nameOf = nameOf;
     this.apps = apps;
     this.chosen = chosen;
     patch(this.element, apps.map(({ bundleID, state }) => v("button", { key: bundleID, type: "button", role: "tab",
       id: `tab-${bundleID}`, title: bundleID, class: state, "aria-controls": this.panel.id,
       "aria-selected": String(bundleID === chosen), tabindex: bundleID === chosen ? "0" : "-1",
-      onclick: () => this.onChoose(bundleID) }, v("i", { class: "dot" }), shortName(bundleID))));
+      onclick: () => this.onChoose(bundleID) }, v("i", { class: "dot" }), nameOf(bundleID))));
     if (chosen === null) this.panel.removeAttribute("aria-labelledby");
     else this.panel.setAttribute("aria-labelledby", `tab-${chosen}`);
   }

@@ -6,7 +6,12 @@ import { describe, futureOf } from "./lanes.js";
 import { t } from "./language.js";
 import { stateName } from "./names.js";
 
-const DRAG_PIXELS = 4;
+const DRAG_PIXELS = 4, KEY_PIXELS = 120;
+// What the axis is by: the reader's choice is remembered.
+const AXIS = "greenroom-axis";
+// The narrowest and the widest range that is followed, by order and in milliseconds; a clock that runs is followed for
+// as long as the last.
+const FOLLOWED = { order: [30, 150], time: [12000, 36e5] }, RUNNING = 120000;
 
 export class TimelineView {
   // `onPick` gets the record that the user picked.
@@ -15,8 +20,11 @@ export class TimelineView {
     this.onPick = onPick;
     this.future = new Map();
     this.now = { time: 0, order: 1 };
-    this.byOrder = false;
+    this.byOrder = localStorage.getItem(AXIS) === "order";
     this.follows = true;
+    // Whether the clock runs by itself, and the length of the range that is followed if the reader has chosen one.
+    this.isRunning = false;
+    this.span = null;
     this.view = null;
     this.picked = null;
     this.makeElements();
@@ -31,22 +39,24 @@ export class TimelineView {
     this.svg = s("svg", { class: "timeline", tabindex: "0", role: "application", "aria-describedby": "timeline-help",
       "aria-label": t("Timeline of the apps") });
     this.tip = h("div", { class: "tip", hidden: true });
+    this.box = h("div", { class: "timeline-box" }, this.svg, this.tip);
     this.spoken = h("p", { class: "hidden", "aria-live": "polite" });
     this.instantHint = h("p", { class: "hint", hidden: true },
       t("All records have the same instant. “By order” separates them."));
     const button = (attributes, label, does) => h("button", { type: "button", ...attributes, onclick: does }, label);
-    this.orderButton = button({ "aria-pressed": "false",
+    this.orderButton = button({ "aria-pressed": String(this.byOrder),
       title: t("Give every record the same width, to separate those of one instant") },
-      t("By order"), () => this.setByOrder(!this.byOrder));
-    this.followButton = button({ "aria-pressed": "true" }, t("Follow"), () => this.follow(true));
+      t("By order"), () => this.chooseByOrder(!this.byOrder));
+    this.followButton = button({ "aria-pressed": "true", title: t("Show what the last input did") }, t("Follow"),
+      () => this.followNewest());
     this.element = h("section", { class: "panel timeline-panel", "aria-label": t("Timeline") },
       h("div", { class: "panel-head" }, h("h2", {}, t("Timeline")), legend(), h("span", { class: "spring" }),
         this.orderButton, this.followButton, button({ "aria-label": t("Zoom out") }, "−", () => this.zoom(1.6)),
-        button({ "aria-label": t("Zoom in") }, "+", () => this.zoom(1 / 1.6)), button({}, t("All"), () => this.fit())),
-      h("div", { class: "timeline-box" }, this.svg, this.tip), this.spoken,
-      h("p", { id: "timeline-help", class: "hint" },
-        t("Drag or scroll sideways to move, pinch or Ctrl-scroll to zoom."), " ",
-        t("With the keyboard: ← → go from record to record, + − zoom, 0 shows all, F follows.")),
+        button({ "aria-label": t("Zoom in") }, "+", () => this.zoom(1 / 1.6)), button({}, t("All"), () => this.fit()),
+        h("details", {}, h("summary", {}, t("Keys")), h("p", { id: "timeline-help", class: "hint" },
+          t("Scroll or pinch to zoom, drag or scroll sideways to move."), " ",
+          t("With the keyboard: ← → go from record to record, + − zoom, A D move, 0 shows all, F follows.")))),
+      this.box, this.spoken,
       this.instantHint);
   }
 
@@ -74,13 +84,15 @@ export class TimelineView {
     return { from: first - span * 0.02, to: first + span * 1.06 };
   }
 
-  // The newest part, as long as can be read.
+  // What the last input did and what is expected, with some of what was before.
   newest() {
-    const whole = this.whole();
-    const room = this.byOrder ? 60 : 120000;
-    const ahead = Math.min(this.lastForeseen - this.at(this.now), room / 2);
-    const to = Math.min(whole.to, this.at(this.now) + Math.max(ahead * 1.15, room * 0.04));
-    return { from: Math.max(whole.from, to - room), to };
+    const whole = this.whole(), now = this.at(this.now);
+    const [least, most] = this.byOrder ? FOLLOWED.order : FOLLOWED.time;
+    const sinceInput = (now - this.at(this.timeline.lastInput)) * 1.15 + (this.byOrder ? 2 : 0);
+    const caused = this.isRunning && !this.byOrder ? RUNNING : Math.min(Math.max(sinceInput, least), most);
+    const ahead = Math.min(this.lastForeseen - now, caused);
+    const to = Math.min(whole.to, now + Math.max(ahead * 1.15, caused * 0.04));
+    return { from: Math.max(whole.from, this.span ? to - this.span : now - caused), to };
   }
 
   follow(on) {
@@ -89,19 +101,43 @@ export class TimelineView {
     this.draw();
   }
 
+  followNewest() {
+    this.span = null;
+    this.follow(true);
+  }
+
   fit() { this.view = this.whole(); this.follow(false); }
+
+  chooseByOrder(on) {
+    localStorage.setItem(AXIS, on ? "order" : "time");
+    this.setByOrder(on);
+  }
+
+  // Takes how the clock moves. Where it is moved by hand, many records have one instant, so the axis is by order unless
+  // the reader has chosen otherwise.
+  setClock({ mode, isRunning }) {
+    this.isRunning = isRunning;
+    const byOrder = localStorage.getItem(AXIS) === "order" || (!localStorage.getItem(AXIS) && mode === "manual");
+    if (byOrder !== this.byOrder) this.setByOrder(byOrder);
+  }
 
   setByOrder(on) {
     this.byOrder = on;
     this.orderButton.setAttribute("aria-pressed", String(on));
     this.view = null;
-    this.follow(true);
+    this.followNewest();
   }
 
+  // Zooms around a place of the axis. Without one, what is followed goes on to be followed.
   zoom(factor, around) {
     const { from, to } = this.view ?? this.newest();
     const middle = around ?? (from + to) / 2;
     const span = Math.min(Math.max((to - from) * factor, this.byOrder ? 4 : 5), this.byOrder ? 1e6 : 400 * 864e5);
+    if (this.follows && around === undefined) {
+      this.span = span;
+      this.draw();
+      return;
+    }
     const share = (middle - from) / (to - from);
     this.view = { from: middle - span * share, to: middle + span * (1 - share) };
     this.follow(false);
@@ -119,7 +155,7 @@ export class TimelineView {
     this.future.clear();
     this.picked = null;
     this.view = null;
-    this.follow(true);
+    this.followNewest();
   }
 
   // MARK: Pointer and keyboard
@@ -132,18 +168,19 @@ export class TimelineView {
     this.svg.addEventListener("keydown", (event) => this.key(event), { signal });
     addEventListener("pointerup", () => this.release(), { signal });
     addEventListener("pointercancel", () => this.endPress(), { signal });
-    addEventListener("scroll", () => this.draw(), { passive: true, signal });
+    for (const scrolls of [window, this.box]) {
+      scrolls.addEventListener("scroll", () => this.draw(), { passive: true, signal });
+    }
   }
 
   wheel(event) {
     const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      this.zoom(Math.exp(event.deltaY / 200), this.under(event));
-    } else if (sideways) {
-      event.preventDefault();
-      this.pan(event.deltaX || event.deltaY);
-    }
+    // Over the names of the lanes the page scrolls.
+    const isOverNames = event.clientX - this.svg.getBoundingClientRect().left < layout(this.svg.clientWidth).left;
+    if (!sideways && isOverNames && !event.ctrlKey) return;
+    event.preventDefault();
+    if (sideways) this.pan(event.deltaX || event.deltaY);
+    else this.zoom(Math.exp(event.deltaY / 300), this.under(event));
   }
 
   // The element under the pointer when it is pressed is picked, wherever the pointer is when it is released.
@@ -180,7 +217,8 @@ export class TimelineView {
   key(event) {
     const does = {
       "+": () => this.zoom(0.6), "=": () => this.zoom(0.6), "-": () => this.zoom(1.6), "0": () => this.fit(),
-      f: () => this.follow(true), ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
+      w: () => this.zoom(0.6), s: () => this.zoom(1.6), a: () => this.pan(-KEY_PIXELS), d: () => this.pan(KEY_PIXELS),
+      f: () => this.followNewest(), ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
     }[event.key];
     if (!does || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -213,7 +251,8 @@ export class TimelineView {
 
   pick(record) {
     this.picked = record.sequence;
-    this.spoken.textContent = `${record.sequence}: ${record.bundleID ?? ""} ${describe(record)}`;
+    const name = record.bundleID ? this.timeline.nameOf(record.bundleID) : "";
+    this.spoken.textContent = `${record.sequence}: ${name} ${describe(record)}`;
     this.onPick(record);
     this.draw();
   }
@@ -233,7 +272,7 @@ export class TimelineView {
     const box = this.svg.parentElement.getBoundingClientRect();
     const left = Math.min(this.pointer.x - box.left + 12, box.width - this.tip.offsetWidth - 4);
     this.tip.style.left = `${Math.max(4, left)}px`;
-    this.tip.style.top = `${this.pointer.y - box.top + 16}px`;
+    this.tip.style.top = `${this.pointer.y - box.top + this.box.scrollTop + 16}px`;
   }
 
   hideTip() {

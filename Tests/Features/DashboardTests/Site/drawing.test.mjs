@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Drawing, clusters } from "../../../../Sources/Features/Dashboard/Site/drawing.js";
 import { Timeline, futureOf } from "../../../../Sources/Features/Dashboard/Site/lanes.js";
+import { shortCallback } from "../../../../Sources/Features/Dashboard/Site/names.js";
 import { Recorder } from "./records.mjs";
 
 const WIDTH = 1200;
@@ -71,9 +72,9 @@ test("Lanes beyond the window are not drawn, and keep their place", () => {
   const timeline = new Timeline();
   const recorder = new Recorder();
   for (let app = 0; app < 50; app += 1) for (const record of recorder.life(`app-${app}`)) timeline.add(record);
-  const nodes = draw(timeline, { top: 54 + 1060 + 53, bottom: 54 + 1272 + 53 });
+  const nodes = draw(timeline, { top: 40 + 1200 + 60, bottom: 40 + 1440 + 60 });
   assert.deepEqual(withClass(nodes, "lane-name").map(textOf), ["app-10", "app-11", "app-12"]);
-  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [1154, 1260, 1366]);
+  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [1302, 1422, 1542]);
 });
 
 test("The expected future is drawn paler, after now", () => {
@@ -166,11 +167,11 @@ function ending(reason, later) {
 }
 
 for (const [where, later, seconds, width, text, y] of [
-  ["beside the exit where there is room", undefined, 60, 1200, "backgroundTaskAssertionTimeout", 101],
-  ["before what comes next, as much as fits", 4, 60, 1200, "…", 101],
+  ["beside the exit where there is room", undefined, 60, 1200, "backgroundTaskAssertionTimeout", 106],
+  ["before what comes next, as much as fits", 4, 60, 1200, "…", 106],
   ["nowhere if that is too near", 0.5, 60, 1200, null, null],
-  ["above the callbacks at the right edge", undefined, 10.2, 1200, "backgroundTaskAssertionTimeout", 65],
-  ["above the callbacks on a phone", undefined, 12, 350, "backgroundTaskAssertionTimeout", 65],
+  ["above the callbacks at the right edge", undefined, 10.2, 1200, "backgroundTaskAssertionTimeout", 50],
+  ["above the callbacks on a phone", undefined, 12, 350, "backgroundTaskAssertionTimeout", 50],
 ]) {
   test(`The reason of an exit is ${where}`, () => {
     const timeline = ending("backgroundTaskAssertionTimeout", later), start = timeline.start.time;
@@ -187,9 +188,41 @@ for (const [where, later, seconds, width, text, y] of [
     }
     // Callbacks begin below the reasons that are above them.
     for (const { attributes } of [...flat(nodes)].filter(({ tag }) => tag === "circle")) {
-      assert.ok(attributes.cy - attributes.r > 65);
+      assert.ok(attributes.cy - attributes.r > 50);
     }
   });
+}
+
+test("Callbacks have their names, in rows so that none is over another, as long as there is room", () => {
+  const recorder = new Recorder(), timeline = new Timeline();
+  timeline.add(recorder.process("notRunning", "inactive"));
+  for (const name of ["application(_:didFinishLaunchingWithOptions:)", "scene(_:willConnectTo:options:)",
+    "sceneWillEnterForeground(_:)", "sceneDidBecomeActive(_:)"]) timeline.add(recorder.callback(name));
+  const names = (to) => [...flat(draw(timeline, { from: 0, to, byOrder: true }))]
+    .filter(({ attributes }) => attributes.class === "name");
+  assert.deepEqual(names(12).map(textOf),
+    ["didFinishLaunching", "willConnectTo", "willEnterForeground", "didBecomeActive"]);
+  for (const to of [12, 24, 40, 60]) {
+    const ends = new Map();
+    for (const { attributes: { x, y }, children } of names(to)) {
+      assert.ok(x > (ends.get(y) ?? 0), `${children[0]}, ${to} records`);
+      ends.set(y, x + children[0].length * 6);
+    }
+    assert.ok(ends.size > 0);
+  }
+  // All at one instant are named after the last.
+  assert.match(textOf(draw(timeline, { from: recorder.milliseconds - 1000, to: recorder.milliseconds + 1000 })),
+    /… didBecomeActive/);
+});
+
+for (const [name, short] of [
+  ["application(_:didFinishLaunchingWithOptions:)", "didFinishLaunching"],
+  ["applicationWillResignActive(_:)", "willResignActive"], ["sceneDidDisconnect(_:)", "didDisconnect"],
+  ["scene(_:willConnectTo:options:)", "willConnectTo"], ["expirationHandler", "expirationHandler"],
+  ["userNotificationCenter(_:didReceive:withCompletionHandler:)", "didReceive"],
+  ["stateRestorationActivity(for:)", "stateRestorationActivity"],
+]) {
+  test(`The short name of ${name} is ${short}`, () => assert.equal(shortCallback(name), short));
 }
 
 test("Elements have the same keys from one frame to the next", () => {
@@ -239,7 +272,7 @@ test("Each scene has a row below the lane of its app, and the lanes below have r
   const nodes = draw(timeline);
   assert.deepEqual(withClass(nodes, "scene-name").map(textOf), ["window 1", "car 2"]);
   assert.equal([...flat(withClass(nodes, "scenes"))].filter(({ tag }) => tag === "rect").length, 2);
-  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [94, 238]);
+  assert.deepEqual(withClass(nodes, "lane-name").map(({ attributes }) => attributes.y), [102, 260]);
 });
 
 test("The lane of an app with many scenes says how many have no row", () => {

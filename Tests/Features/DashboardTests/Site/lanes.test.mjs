@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Timeline, describe, futureOf, inputLabel } from "../../../../Sources/Features/Dashboard/Site/lanes.js";
+import { appName } from "../../../../Sources/Features/Dashboard/Site/names.js";
 import { Recorder } from "./records.mjs";
 
 const all = (series) => [...series.within(-Infinity, Infinity, (place) => place.order)];
@@ -199,3 +200,26 @@ for (const [record, text] of [
 ]) {
   test(`A record has the text ${text}`, () => assert.equal(describe(record), text));
 }
+
+test("Lanes are in the order of the device, those of removed apps last, whatever came first", () => {
+  const recorder = new Recorder();
+  const timeline = timelineOf(["small", "removed", "big"].map((app) => recorder.process("notRunning", "active", app)));
+  timeline.settle(["big", "small", "idle"].map((bundleID) => ({ bundleID, state: "notRunning" })), recorder.sequence);
+  assert.deepEqual([...timeline.lanes.keys()], ["big", "small", "idle", "removed"]);
+});
+
+test("An app has the name that it was installed with, or else the last part of its identifier", () => {
+  const timeline = new Timeline();
+  timeline.names = new Map([{ bundleID: "com.tencent.xin", name: "微信" }, { bundleID: "com.a.b", name: "com.a.b" }]
+    .map((app) => [app.bundleID, appName(app)]));
+  assert.deepEqual(["com.tencent.xin", "com.a.b", "com.new.app"].map((app) => timeline.nameOf(app)), ["微信", "b", "app"]);
+});
+
+test("The last input is where what it did begins", () => {
+  const recorder = new Recorder();
+  const timeline = timelineOf([recorder.process("notRunning", "active")]);
+  assert.equal(timeline.lastInput.order, 1);
+  timeline.add(recorder.record("input", { event: { type: "device.home" } }));
+  timeline.add(recorder.process("active", "background"));
+  assert.equal(timeline.lastInput.order, 2);
+});

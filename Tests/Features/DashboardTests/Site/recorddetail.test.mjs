@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linksOf } from "../../../../Sources/Features/Dashboard/Site/recorddetail.js";
+import { fieldsOf, linksOf } from "../../../../Sources/Features/Dashboard/Site/recorddetail.js";
 
 for (const [what, record, links] of [
   ["an input", { sequence: 3, cause: 3, kind: "input" }, []],
@@ -12,3 +12,17 @@ for (const [what, record, links] of [
 ]) {
   test(`The links of ${what} are the records that it names`, () => assert.deepEqual(linksOf(record), links));
 }
+
+test("The fields of a record are told in words, without those that say nothing", () => {
+  const record = { sequence: 8, time: "2026-01-01T00:00:05.000Z", kind: "callback", cause: 3, bundleID: "a.a", pid: 101,
+    name: "applicationDidEnterBackground(_:)", receiver: "appDelegate", applicationState: "background", arguments: {},
+    limitSeconds: 10, event: null };
+  assert.deepEqual(fieldsOf(record, () => "Notes"), [["Time", "00:00:05.000"], ["Kind", "callback"], ["App", "Notes"],
+    ["Process", "101"], ["Receiver", "appDelegate"], ["State then", "background"], ["Time limit", "10 s"]]);
+});
+
+test("A field within a field is told by its name", () => {
+  const event = { type: "push.deliver", payload: { aps: { alert: "hi" } }, isSilent: false };
+  const [, , told] = fieldsOf({ time: "2026-01-01T00:00:05.000Z", kind: "input", event });
+  assert.deepEqual(told, ["Event", "type: push.deliver, payload: aps: alert: hi, isSilent: no"]);
+});

@@ -28,3 +28,33 @@ for (const name of names.filter((name) => name.endsWith(".js"))) {
     }
   });
 }
+
+// The colours of style.css, light and then dark.
+const schemes = [...text("style.css").matchAll(/:root \{([^}]*)\}/g)]
+  .map(([, rules]) => Object.fromEntries([...rules.matchAll(/--(\w[\w-]*): (#[0-9a-f]{6});/g)].map(([, ...rule]) => rule)));
+
+function luminance(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(...colours) {
+  const [lighter, darker] = colours.map(luminance).sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+test("There are light and dark colours", () => assert.equal(schemes.length, 2));
+
+for (const [index, colours] of schemes.entries()) {
+  for (const [ink, ...papers] of [["on-band", "active", "inactive", "background", "suspended", "hold"],
+    ["ink", "panel", "paper"], ["quiet", "panel", "paper"], ["accent", "panel"], ["bad", "panel"], ["warning", "panel"],
+    ["accent-ink", "accent"]]) {
+    for (const paper of papers) {
+      test(`${ink} on ${paper} can be read, ${index ? "dark" : "light"}`, () => {
+        const found = contrast(colours[ink], colours[paper]);
+        assert.ok(found >= 4.5, `${found.toFixed(2)} to 1`);
+      });
+    }
+  }
+}
