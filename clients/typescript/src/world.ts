@@ -15,6 +15,9 @@ export const LOCKING: readonly string[] = [
     "device.lock", "device.unlock", "device.powerOn", "device.reboot", "device.powerOff", "device.upgradeOS",
 ];
 
+/** Names are at most 256 characters for the server, with what tells them from others. */
+const MOST_CHARACTERS_OF_NAME = 240;
+
 // The disk
 
 /** How a file is written. */
@@ -239,7 +242,8 @@ export class Network {
 }
 
 /** A name that none of the others has which are on their way: a search tells requests and transfers apart by it. */
-export function freeName(name: string, taken: {has(name: string): boolean}): string {
+export function freeName(whole: string, taken: {has(name: string): boolean}): string {
+    const name = whole.slice(0, MOST_CHARACTERS_OF_NAME);
     for (let number = 1; ; number += 1) {
         const numbered = number === 1 ? name : `${name} (${number})`;
         if (!taken.has(numbered)) return numbered;

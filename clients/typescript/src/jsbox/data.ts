@@ -129,7 +129,9 @@ export function valueModules(runtime: Runtime): {[global: string]: any} {
         $indexPath: (section = 0, row = 0) => ({section, row, item: row}),
     };
     /** A value with an object of the Objective-C runtime, which is a stand-in. */
-    const native = (kind: string, value: object): any => Object.assign(value, {ocValue: () => runtime.standIn(`${kind}.ocValue`)});
+    const native = (kind: string, value: object): any => Object.assign(value, {
+        ocValue: () => runtime.standIn(`${kind}.ocValue`), runtimeValue: () => runtime.standIn(`${kind}.runtimeValue`),
+    });
     const color = (...values: unknown[]): any => {
         if (values[0] === "namedColors") return {};
         const [red = 0, green = 0, blue = 0] = (/^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(String(values[0])) ?? [])
@@ -153,7 +155,7 @@ export function valueModules(runtime: Runtime): {[global: string]: any} {
         $rgb: (red: number, green: number, blue: number) => ({...color("#000000"), components: {red, green, blue, alpha: 1}}),
         $rgba: (red: number, green: number, blue: number, alpha: number) =>
             ({...color("#000000"), components: {red, green, blue, alpha}}),
-        $font: (...values: unknown[]) => ({name: values.length > 1 ? values[0] : "", size: values.at(-1)}),
+        $font: (...values: unknown[]) => native("font", {name: values.length > 1 ? values[0] : "", size: values.at(-1)}),
         $image: (src: unknown) => native("image", new Image(src)),
         $icon: (code: unknown) => native("image", new Image(code)),
         $accessibilityAction: (title: unknown, handler: unknown) => ({title, handler}),

@@ -22,6 +22,7 @@ const MEMORY_STEP = 64 << 20;
 /** More than a process may have on any device. */
 const TOO_MUCH = 1 << 30;
 const TOO_MUCH_TIMES = 64;
+const MOST_CHARACTERS_OF_NAME = 240;
 /** In how many parts a slow disk takes a file. */
 const PARTS = 8;
 const CANCELLED = -999, TIMED_OUT = -1001;
@@ -346,7 +347,7 @@ export class JSBoxHost extends AppCode {
             task = undefined;
             if (held) await this.endBackgroundTask(held);
         };
-        task = await this.beginBackgroundTask(`request ${url}`, end);
+        task = await this.beginBackgroundTask(`request ${url}`.slice(0, MOST_CHARACTERS_OF_NAME), end);
         return end;
     }
 

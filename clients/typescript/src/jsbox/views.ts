@@ -11,6 +11,11 @@ const SCREEN = {x: 0, y: 0, width: 390, height: 844};
 const TEXT_VIEWS = ["text", "input", "code"];
 /** The views that show rows. */
 const ROW_VIEWS = ["list", "matrix", "gallery"];
+/** What views show before anything has set it. */
+const INITIAL: {readonly [type: string]: object} = {
+    text: {text: ""}, input: {text: ""}, code: {text: ""}, tab: {index: 0}, menu: {index: 0}, switch: {on: false},
+    slider: {value: 0}, stepper: {value: 0}, progress: {value: 0}, list: {data: []}, matrix: {data: []},
+};
 /** Events of `$UIEvent` that a user's action leads to. */
 const TOUCH_UP = 1 << 6, VALUE_CHANGED = 1 << 12, EDITING_CHANGED = 1 << 17;
 /** What a definition has besides the properties of its view. */
@@ -24,7 +29,8 @@ export class View {
 
     constructor(ui: Interface, definition: any, parent?: View) {
         const {type = "view", props = {}, events = {}, layout, views = []} = definition ?? {};
-        for (const [name, value] of [["ui", ui], ["handlers", []], ["children", []]] as const) {
+        // A property `type` may be given, too: the keyboard of an input.
+        for (const [name, value] of [["ui", ui], ["kind", type], ["handlers", []], ["children", []]] as const) {
             Object.defineProperty(this, name, {value});
         }
         Object.defineProperty(this, "parent", {value: parent, writable: true});
@@ -33,7 +39,7 @@ export class View {
         this.type = type;
         this.events = events;
         this.frame = SCREEN;
-        if (TEXT_VIEWS.includes(type)) this.text = "";
+        Object.assign(this, INITIAL[type]);
         for (const [name, value] of Object.entries(props)) {
             if (!NOT_PROPERTIES.includes(name)) this[name] = value;
         }
@@ -70,7 +76,7 @@ export class View {
 
     get(id: string): View | undefined {
         const within = this.all;
-        return within.find((view) => view.id === id) ?? within.find((view) => view.type === id);
+        return within.find((view) => view.id === id) ?? within.find((view) => view.kind === id);
     }
 
     add(view: any): View {
@@ -183,20 +189,20 @@ export class View {
     }
 
     get isEditable(): boolean {
-        return TEXT_VIEWS.includes(this.type) && this.editable !== false && this.userInteractionEnabled !== false;
+        return TEXT_VIEWS.includes(this.kind) && this.editable !== false && this.userInteractionEnabled !== false;
     }
 
     /** What a test sees of it. */
     get shown(): ShownView {
         const value = this.on ?? this.value ?? this.index;
         return {
-            type: String(this.type),
+            type: String(this.kind),
             ...typeof this.id === "string" && {id: this.id},
             ...typeof this.text === "string" && {text: this.text},
             ...typeof this.title === "string" && {title: this.title},
             ...["string", "number", "boolean"].includes(typeof value) && {value},
-            ...ROW_VIEWS.includes(this.type) && {rows: this.rows},
-            ...TEXT_VIEWS.includes(this.type) && {isEditable: this.isEditable},
+            ...ROW_VIEWS.includes(this.kind) && {rows: this.rows},
+            ...TEXT_VIEWS.includes(this.kind) && {isEditable: this.isEditable},
         };
     }
 }
@@ -370,13 +376,13 @@ export class Interface {
     private named(id: string): View {
         const found = this.pages.at(-1)?.get(id);
         if (found) return found;
-        const ids = this.views.map((view) => view.id ?? view.type).slice(1);
+        const ids = this.views.map(({id: name, type}) => name ?? type).slice(1);
         throw new Refusal(`there is no view ${id} on the page; there ${ids.length === 0 ? "is none" : `are ${ids.join(", ")}`}`);
     }
 
     private type(view: View, text: string, replaces: boolean): void {
         if (!view.isEditable) {
-            throw new Refusal(`nobody can type into ${view.id ?? view.type}, a view of the type ${view.type}`);
+            throw new Refusal(`nobody can type into ${view.id ?? view.kind}, a view of the type ${view.kind}`);
         }
         view.text = replaces ? text : `${view.text ?? ""}${text}`;
         view.event("changed");
@@ -385,7 +391,7 @@ export class Interface {
     }
 
     private set(view: View, value: unknown): void {
-        const property = {switch: "on", tab: "index", menu: "index", "date-picker": "date"}[view.type as string] ?? "value";
+        const property = {switch: "on", tab: "index", menu: "index", "date-picker": "date"}[view.kind as string] ?? "value";
         view[property] = value;
         view.event("changed");
         view.control(VALUE_CHANGED);
@@ -393,7 +399,7 @@ export class Interface {
 
     private select(view: View, section: number, row: number): void {
         const data = view.object({section, row});
-        if (data === undefined) throw new Refusal(`${view.id ?? view.type} has no row ${row} in section ${section}: it has ${view.rows} rows`);
+        if (data === undefined) throw new Refusal(`${view.id ?? view.kind} has no row ${row} in section ${section}: it has ${view.rows} rows`);
         view.event("didSelect", {section, row, item: row}, data);
     }
 

@@ -371,6 +371,12 @@ test("JSBox may hold a background task while a request runs, as article 1 says",
     }
 });
 
+test("a URL may be long", async () => {
+    const script = await open(`$http.get("https://a.example/${"x".repeat(500)}").then(({response}) => console.log(response.statusCode));`, {holdsTasks: true});
+    await script.wait(1);
+    assert.deepEqual(script.logs, ["404"]);
+});
+
 const DOWNLOAD = (more) => `
     $http.download({url: "https://a.example/file.bin", ${more} progress(done, all) { console.log("progress", done, all); },
         handler({data, error}) { console.log(error ? error.code : data.string); if (data) $file.write({data, path: "file.bin"}); }});
@@ -547,6 +553,7 @@ test("stand-ins do nothing, and are counted", async () => {
         const one = $objc("UIView").invoke("new").$setX(1);
         console.log(\`\${one}\`, one + 1, [...one].length, JSON.stringify({one}), one.a.b.c.length, typeof one);
         one.mine = 5;
+        while (one.next()) console.log("never");
         console.log(one.mine, new ($define({type: "A"}))() !== undefined);
         for (const stops of ["view.scrollTo"]) $ui.create({type: "list"}).scrollTo({});
     `);

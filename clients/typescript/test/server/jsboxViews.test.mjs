@@ -80,6 +80,13 @@ test("$( and $ui.get find views by id, else by type; views know each other", asy
     ]);
 });
 
+test("a view has its type, whatever its property type says, and what it shows at first", async () => {
+    assert.deepEqual(await shown(`
+        $ui.render({views: [{type: "input", props: {type: $kbType.search}}, {type: "tab", props: {items: ["A"]}}, {type: "switch"}, {type: "list"}]});
+        show($("input").type, $("input").text, $("tab").index, $("switch").on, $("list").data);
+    `), [[10, "", 0, false, []]]);
+});
+
 test("layouts are called when all views are there, once, and what fails in them is logged", async () => {
     const script = await open(`
         $ui.render({views: [
