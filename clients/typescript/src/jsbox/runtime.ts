@@ -53,7 +53,8 @@ export class Runtime {
     /** Asks the host for something, and waits for the answer. */
     call<Answer = any>(name: string, ...values: unknown[]): Answer {
         this.tell({kind: "call", name, values});
-        Atomics.wait(this.signal, 0, 0);
+        // The notification of an earlier answer may come late, and is none of this one.
+        while (Atomics.load(this.signal, 0) === 0) Atomics.wait(this.signal, 0, 0);
         Atomics.store(this.signal, 0, 0);
         const {now, value, error} = receiveMessageOnPort(this.replies)!.message;
         this.now = now;
@@ -86,7 +87,7 @@ export class Runtime {
         if (this.settings.crashes) {
             this.tell({kind: "threw", message: text, stack: [text, ...stack.map((line) => `  ${line}`)].join("\n")});
             // The host ends with it: nothing more of the script runs.
-            Atomics.wait(this.signal, 0, 0);
+            for (;;) Atomics.wait(this.signal, 0, 0);
         }
     }
 

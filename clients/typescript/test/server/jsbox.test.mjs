@@ -253,8 +253,8 @@ test("with errors: crash an error ends JSBox, in an event and when the user taps
         assert.equal(script.events.at(-1), "crashed", event);
     }
     assert.equal(script.faults.length, 3);
-    const {records} = await script.device.client.readTimeline(script.device.id, {kind: "log"});
-    assert.match(records[0].message, /^ScriptError: ReferenceError: none is not defined\n {2}script\.js:2:\d+, in pause$/);
+    const [{explanation}] = await script.device.records({kind: "exit"});
+    assert.match(explanation, /^ScriptError: ReferenceError: none is not defined\n {2}script\.js:2:\d+, in pause$/);
 });
 
 test("a crash that the test asks for is no fault", async () => {
