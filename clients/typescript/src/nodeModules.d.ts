@@ -31,6 +31,7 @@ declare module "node:process" {
         readonly stdout: {readonly isTTY?: boolean; write(text: string): void};
         readonly stderr: {write(text: string): void};
         exitCode: number | undefined;
+        cpuUsage(before?: {user: number; system: number}): {user: number; system: number};
         memoryUsage(): {readonly heapUsed: number; readonly external: number};
         on(event: "unhandledRejection" | "uncaughtException", listener: (error: unknown) => void): void;
         once(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;

@@ -39,7 +39,7 @@ export interface JSBoxOptions extends ServerOptions {
     readonly context?: {readonly [name: string]: unknown};
     /** How the server answers the script's requests: 404, unless given. */
     readonly answers?: readonly Answer[];
-    /** After how many seconds of this machine's time a turn is taken for an endless loop: 3, unless given. */
+    /** After how many seconds of processor time a turn is taken for an endless loop: 3, unless given. */
     readonly patience?: number;
     /** How many megabytes of JavaScript values the script may have: 256, unless given. */
     readonly megabytes?: number;

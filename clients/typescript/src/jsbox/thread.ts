@@ -1,3 +1,4 @@
+import process from "node:process";
 import {MessageChannel, Worker} from "node:worker_threads";
 import type {LifeSettings, LifeState, Note, Told, Turn} from "./messages.js";
 
@@ -19,11 +20,15 @@ export interface LifeHost {
 
 /** How long a life may take, and how much. */
 export interface Limits {
-    /** After how many seconds of this machine's time a turn that has not returned is taken for an endless loop. */
+    /** After how many seconds of processor time a turn that has not returned is taken for an endless loop. */
     readonly patience: number;
     /** How many megabytes of JavaScript values it may have. */
     readonly megabytes: number;
 }
+
+/** A loop uses this part of its time on the processor at least; what waits without using any is given up after so many patiences. */
+const BUSY = 0.8, MOST_PATIENCES = 10;
+const CHECK_MILLISECONDS = 50;
 
 /** A life of a script, in a thread of its own. */
 export class Life {
@@ -32,8 +37,10 @@ export class Life {
     private readonly replies = new MessageChannel();
     private settle: ((outcome: Outcome) => void) | undefined;
     private readonly started: Promise<void>;
+    /** How many milliseconds of its patience are left. */
     private left = 0;
     private since = 0;
+    private used = process.cpuUsage();
     private timer: unknown;
     private outcome: Outcome | undefined;
 
@@ -67,6 +74,7 @@ export class Life {
             if (this.outcome) return this.outcome;
             const done = new Promise<Outcome>((resolve) => { this.settle = resolve; });
             this.left = this.limits.patience * 1000;
+            this.used = process.cpuUsage();
             this.watch();
             this.worker.postMessage({now: this.host.instant, turn});
             return await done;
@@ -122,8 +130,16 @@ export class Life {
     private watch(): void {
         if (!this.settle) return;
         this.since = Date.now();
-        // What it has sent before the time was over is heard first.
-        this.timer = setTimeout(() => setImmediate(() => { if (this.timer) this.finish({kind: "hangs"}); }), Math.max(1, this.left));
+        this.timer = setTimeout(() => this.check(), Math.max(CHECK_MILLISECONDS, this.left));
+    }
+
+    /** The time is over, unless this machine is so busy that the life could not use it. What it has sent before is heard first. */
+    private check(): void {
+        const {user, system} = process.cpuUsage(this.used);
+        const most = this.limits.patience * 1000;
+        const isOver = (user + system) / 1000 >= most * BUSY || Date.now() - this.since >= most * MOST_PATIENCES;
+        if (isOver) setImmediate(() => { if (this.timer) this.finish({kind: "hangs"}); });
+        else this.timer = setTimeout(() => this.check(), CHECK_MILLISECONDS);
     }
 
     private unwatch(): void {

@@ -209,7 +209,7 @@ test("memory that grows ends the life", async () => {
 });
 
 test("what a script holds is the memory of JSBox", async () => {
-    const script = await open("const all = []; $app.listen({grow() { all.push(new Uint8Array(200 << 20).fill(1)); }});");
+    const script = await open("const all = []; $app.listen({grow() { all.push(new Uint8Array(200 << 20)); }});");
     const {pid} = await script.app.read();
     const footprint = async () => (await script.device.client.readProcess(script.device.id, pid)).footprintBytes;
     const before = await footprint();
