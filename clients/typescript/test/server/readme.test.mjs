@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {test} from "node:test";
+import {fileURLToPath} from "node:url";
 import {Greenroom} from "greenroom-client";
+import {jsbox} from "greenroom-client/jsbox";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const AsyncFunction = (async () => {}).constructor;
@@ -27,6 +29,11 @@ test("the app that is one's own code is played", async () => {
     const phone = await new Greenroom().newDevice();
     await run("Your own code as the app", {...client, assert, phone});
     await phone.delete();
+});
+
+test("a JSBox script is run", () => {
+    const at = fileURLToPath(new URL("../../../../examples/jsbox/notes.js", import.meta.url));
+    return run("JSBox scripts", {assert, jsbox: () => jsbox(at)});
 });
 
 test("apps are explored", () => run("Search for the sequence", {...client, assert, greenroom: new Greenroom()}));

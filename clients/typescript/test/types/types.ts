@@ -1,5 +1,6 @@
 // Compiled, not run: what the types must tell and what they must refuse.
 import {AppCode, FakeAppState, Greenroom, ofKind} from "greenroom-client";
+import {jsbox} from "greenroom-client/jsbox";
 import {testServer} from "greenroom-client/node";
 import type {
     Action, AppCallback, BackgroundTask, Event, FindingCode, Handlers, Record, Request, StreamedRecord, World,
@@ -121,6 +122,11 @@ device.follow({vocabulary: "react"});
 export const versions = await (await testServer({arguments: ["--demo"]})).client.readVersion();
 // @ts-expect-error the port is a free one
 await testServer({port: 8080});
+
+const script = await jsbox("notes.js", {rules: "documents", errors: "crash", answers: [{url: "https://a.example/*", status: 404}]});
+export const typed: [string | undefined, number, readonly string[]] = [script.view("editor")?.text, script.lost, script.events];
+// @ts-expect-error there is no such rule
+await jsbox("notes.js", {rules: "document"});
 
 // It stands in for React Native's.
 interface AppStateStatic {
