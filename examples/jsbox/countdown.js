@@ -1,5 +1,5 @@
-// A countdown of five minutes. What is kept is when it ends: timers stand still while JSBox is suspended, and are gone when it is killed.
-// A notification says that it has ended, whatever has become of JSBox.
+// A countdown of five minutes. What is kept is when it ends: timers stand still while JSBox is suspended, and are gone
+// when it is killed. A notification says that it has ended, whatever has become of JSBox.
 
 const SECONDS = 300;
 const KEY = "end";

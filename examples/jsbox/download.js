@@ -1,4 +1,5 @@
-// Downloads a book. The system does that, also while JSBox is suspended; and what is not there when the script begins is begun anew.
+// Downloads a book. The system does that, also while JSBox is suspended. If the book is not there when the script
+// begins, the script begins the download anew.
 
 const BOOK = "https://example.com/book.epub";
 const FILE = "book.epub";

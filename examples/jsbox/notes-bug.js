@@ -1,4 +1,4 @@
-// The notebook with its bug: it is saved in `exit`, which never comes where the system kills JSBox while it is suspended.
+// The notebook with its bug: it is saved in `exit`, which never comes when the system kills a suspended JSBox.
 
 const FILE = "notes.txt";
 

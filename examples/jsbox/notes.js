@@ -1,4 +1,4 @@
-// A notebook. What the user has written is saved when the script is left: `pause` is the last event that is sure to come.
+// A notebook. It saves what the user has written when the script is left: `pause` is the last event that is sure to come.
 
 const FILE = "notes.txt";
 

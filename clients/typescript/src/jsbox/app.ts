@@ -39,7 +39,8 @@ export function timeModules(runtime: Runtime): {[global: string]: any} {
             },
         },
         $thread: {background: at, main: at},
-        setTimeout: (work: any, milliseconds = 0, ...values: unknown[]) => started(runtime.after(milliseconds / 1000, () => work(...values))),
+        setTimeout: (work: any, milliseconds = 0, ...values: unknown[]) =>
+            started(runtime.after(milliseconds / 1000, () => work(...values))),
         setInterval: (work: any, milliseconds = 0, ...values: unknown[]) =>
             started(runtime.after(milliseconds / 1000, () => work(...values), true)),
         clearTimeout: stop,
@@ -59,10 +60,11 @@ function localized({settings: {language}}: Runtime, strings: any, key: string): 
 function packageStrings({settings: {folder, isPackage}}: Runtime): {[language: string]: {[key: string]: string}} {
     const place = join(folder, "strings");
     const files = isPackage && existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(".strings")) : [];
+    const line = /"((?:[^"\\]|\\.)*)"\s*=\s*"((?:[^"\\]|\\.)*)"/g;
     const plain = (text: string) => text.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1");
     return Object.fromEntries(files.map((name) => [
         name.slice(0, -".strings".length),
-        Object.fromEntries([...readFileSync(join(place, name), "utf8").matchAll(/"((?:[^"\\]|\\.)*)"\s*=\s*"((?:[^"\\]|\\.)*)"/g)]
+        Object.fromEntries([...readFileSync(join(place, name), "utf8").matchAll(line)]
             .map(([, key = "", value = ""]) => [plain(key), plain(value)])),
     ]));
 }
@@ -83,8 +85,8 @@ export function appModules(runtime: Runtime): {[global: string]: any} {
         env: 1,
         isDebugging: false,
         widgetIndex: -1,
-        minSDKVer: "", minOSVer: "", theme: "auto", idleTimerDisabled: false, autoKeyboardEnabled: false, keyboardToolbarEnabled: false,
-        rotateDisabled: false,
+        minSDKVer: "", minOSVer: "", theme: "auto", idleTimerDisabled: false, autoKeyboardEnabled: false,
+        keyboardToolbarEnabled: false, rotateDisabled: false,
         get strings() { return strings; },
         set strings(given: any) { strings = given; },
         tips(text: string) {
@@ -119,8 +121,8 @@ export function appModules(runtime: Runtime): {[global: string]: any} {
         },
         get networkType() { return runtime.call("device.network"); },
         isDarkMode: false,
-        isIphoneX: true, isIphonePlus: false, isIpad: false, isIpadPro: false, hasTouchID: false, hasFaceID: true, isJailbroken: false,
-        isVoiceOverOn: false, ssid: undefined,
+        isIphoneX: true, isIphonePlus: false, isIpad: false, isIpadPro: false, hasTouchID: false, hasFaceID: true,
+        isJailbroken: false, isVoiceOverOn: false, ssid: undefined,
         get wlanAddress() { return this.networkType === 1 ? "192.168.1.2" : undefined; },
         space: {disk: {free: size(64e9), total: size(128e9)}, memory: {free: size(1e9), total: size(4e9)}},
     };
@@ -142,7 +144,9 @@ function consoleOf(runtime: Runtime): {[name: string]: unknown} {
     return {
         ...Object.fromEntries(LEVELS.map((level) => [level, write(level)])),
         debug: write("log"),
-        assert: (holds: unknown, ...values: unknown[]) => { if (!holds) write("error")("assertion failed:", ...values); },
+        assert(holds: unknown, ...values: unknown[]) {
+            if (!holds) write("error")("assertion failed:", ...values);
+        },
         clear: () => undefined,
         table: (value: unknown) => write("log")(inspect(value)),
         time: () => undefined,
@@ -152,12 +156,16 @@ function consoleOf(runtime: Runtime): {[name: string]: unknown} {
 
 // The network
 
+/** How Foundation describes errors of NSURLErrorDomain. */
+const DESCRIPTIONS: {readonly [code: number]: string} = {
+    [-1001]: "The request timed out.", [-1004]: "Could not connect to the server.",
+    [-1005]: "The network connection was lost.", [-1009]: "The Internet connection appears to be offline.",
+};
+
 /** What a handler of `$http` is given. */
 function response({url, status, body, error}: Reply, isFile: boolean): unknown {
     if (error !== undefined) {
-        const localizedDescription = ({[-1001]: "The request timed out.", [-1004]: "Could not connect to the server.",
-            [-1005]: "The network connection was lost.", [-1009]: "The Internet connection appears to be offline."} as any)[error]
-            ?? "The operation couldn’t be completed.";
+        const localizedDescription = DESCRIPTIONS[error] ?? "The operation couldn’t be completed.";
         return {data: undefined, rawData: undefined, response: undefined,
             error: {domain: "NSURLErrorDomain", code: error, userInfo: {}, localizedDescription}};
     }
@@ -167,7 +175,8 @@ function response({url, status, body, error}: Reply, isFile: boolean): unknown {
         data: isFile || isBytes ? rawData : parsed(body ?? ""),
         rawData,
         response: {
-            url, statusCode: status, headers: {}, MIMEType: typeof body === "object" && !isBytes ? "application/json" : "text/plain",
+            url, statusCode: status, headers: {},
+            MIMEType: typeof body === "object" && !isBytes ? "application/json" : "text/plain",
             expectedContentLength: rawData.bytes.length, textEncodingName: "utf-8", suggestedFilename: rawData.fileName,
         },
         error: undefined,
@@ -187,13 +196,16 @@ function parsed(body: unknown): unknown {
 /** The body of a request, as its header says. */
 function bodyOf({body, header = {}, form, files}: any): unknown {
     if (form !== undefined || files !== undefined) {
-        return {...form, files: (files ?? []).map(({name, filename}: any) => ({name: name ?? "", filename: filename ?? ""}))};
+        const told = ({name = "", filename = ""}: any) => ({name, filename});
+        return {...form, files: (files ?? []).map(told)};
     }
     if (body === undefined || body === null) return null;
     if (body instanceof Data) return body.bytes;
-    const type = String(Object.entries(header).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "application/json");
+    const given = Object.entries(header).find(([name]) => name.toLowerCase() === "content-type");
+    const type = String(given?.[1] ?? "application/json");
     if (typeof body === "object" && type.includes("x-www-form-urlencoded")) {
-        return Object.entries(body).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join("&");
+        const encoded = (pair: unknown[]) => pair.map((one) => encodeURIComponent(String(one))).join("=");
+        return Object.entries(body).map(encoded).join("&");
     }
     return typeof body === "object" ? JSON.parse(JSON.stringify(body)) : String(body);
 }
@@ -205,8 +217,9 @@ export function networkModules(runtime: Runtime): {[global: string]: any} {
         const {url, timeout, handler, progress, backgroundFetch} = options;
         const way = isFile && backgroundFetch === true ? "http.transfer" : "http.request";
         const body = bodyOf(options);
+        const verb = method ?? String(options.method ?? "GET").toUpperCase();
         return handled(runtime, handler, (answer) =>
-            runtime.ask(way, [method ?? String(options.method ?? "GET").toUpperCase(), String(url), body, timeout], (reply) => {
+            runtime.ask(way, [verb, String(url), body, timeout], (reply) => {
                 const result: any = response(reply, isFile);
                 if (isFunction(progress) && !result.error) {
                     const count = result.rawData.bytes.length;
@@ -226,7 +239,8 @@ export function networkModules(runtime: Runtime): {[global: string]: any} {
         schedule(options: any) {
             const {title = "", body = "", id, delay, date, query, handler} = options ?? {};
             const seconds = date instanceof Date ? (date.getTime() - runtime.now) / 1000 : Number(delay ?? 0);
-            const scheduled = runtime.call("push.schedule", {title, body, id, seconds, query: JSON.parse(JSON.stringify(query ?? {}))});
+            const given = JSON.parse(JSON.stringify(query ?? {}));
+            const scheduled = runtime.call("push.schedule", {title, body, id, seconds, query: given});
             return handled(runtime, handler, (answer) => runtime.later(() => answer({id: scheduled})));
         },
         cancel: ({id, title, body}: any = {}) => runtime.call("push.cancel", {id, title, body}),

@@ -25,14 +25,23 @@ interface Option {
 }
 
 const OPTIONS: {readonly [name: string]: Option} = {
-    "--do": {value: "STEPS", help: ["the steps, separated by semicolons; without it, a prompt asks for them", "步骤，用分号分隔；不给则逐行询问"]},
+    "--do": {
+        value: "STEPS",
+        help: ["the steps, separated by semicolons; without it, a prompt asks for them", "步骤，用分号分隔；不给则逐行询问"],
+    },
     "--rules": {value: "PROFILE", help: [`the rules of the device: ${RULES.join(", ")}`, `设备的规则：${RULES.join("、")}`]},
     "--errors": {value: "log|crash", help: ["what an uncaught error of the script does", "脚本未捕获的错误：记录，或使 JSBox 崩溃"]},
     "--answers": {value: "FILE", help: ["how the server answers requests: a list in JSON", "服务器如何回答请求：JSON 列表"]},
     "--holds-tasks": {help: ["JSBox holds a background task while a request runs", "请求进行时 JSBox 持有后台任务"]},
-    "--disk": {value: "BYTES", help: ["how many bytes the disk takes in a second; a write takes no time without it", "磁盘每秒写入的字节数"]},
+    "--disk": {
+        value: "BYTES",
+        help: ["how many bytes the disk takes in a second; a write takes no time without it", "磁盘每秒写入的字节数；不给则写入不耗时"],
+    },
     "--writes": {value: "atomic|inPlace", help: ["what a kill in the midst of a write leaves", "写到一半被杀时留下什么"]},
-    "--server": {value: "ADDRESS", help: ["the Greenroom server; GREENROOM_SERVER, or one that is started", "Greenroom 服务器地址"]},
+    "--server": {
+        value: "ADDRESS",
+        help: ["the Greenroom server; otherwise that of GREENROOM_SERVER, or one that is started", "Greenroom 服务器地址"],
+    },
     "--watch": {help: ["run again whenever the script changes", "脚本改动后重新运行"]},
     "--json": {help: ["a JSON object for each line, and one at the end", "每行一个 JSON 对象"]},
     "--language": {value: "en|zh", help: ["the language of the output", "输出的语言"]},
@@ -67,7 +76,8 @@ function readArguments(words: readonly string[]): Arguments {
         options[name] = value;
     }
     if (options["--help"] !== undefined) return {script: "", options};
-    if (scripts.length !== 1) throw new UsageError(scripts.length === 0 ? "which script?" : `one script, not ${scripts.join(" and ")}`);
+    if (scripts.length === 0) throw new UsageError("which script?");
+    if (scripts.length > 1) throw new UsageError(`one script, not ${scripts.join(" and ")}`);
     requireOneOf(options, "--rules", RULES);
     requireOneOf(options, "--errors", ["log", "crash"]);
     requireOneOf(options, "--writes", ["atomic", "inPlace"]);
@@ -94,7 +104,7 @@ function help(language: Language): string {
         language === "zh" ? "步骤：" : "Steps:",
         table(Object.values(STEPS).map((step) => [step.usage, step.help])),
         language === "zh" ? "退出码：1 表示丢失了修改，或脚本因自身的问题被终止；2 表示命令有误。"
-            : "Exit code: 1 if changes were lost or the script was killed for a fault of its own, 2 if the command is wrong.",
+            : "Exit code: 1 if changes were lost or the script was killed for a fault of its own; 2 for a mistake.",
         "",
     ].join("\n");
 }
@@ -131,7 +141,9 @@ async function prompt(script: JSBoxScript): Promise<void> {
 }
 
 /** Runs the script once. Returns whether it has failed. */
-async function run(path: string, options: JSBoxOptions, steps: readonly Written[] | undefined, print: Printer): Promise<boolean> {
+async function run(
+    path: string, options: JSBoxOptions, steps: readonly Written[] | undefined, print: Printer,
+): Promise<boolean> {
     const script = await jsbox(path, {...options, opens: false, onLine: (line) => print.line(line)});
     try {
         if (steps) await play(script, steps);
@@ -168,7 +180,8 @@ function printer(isJSON: boolean, language: Language): Printer {
 function readAnswers(file: string): readonly Answer[] {
     const answers = JSON.parse(readFileSync(file, "utf8"));
     if (!Array.isArray(answers) || answers.some((one) => typeof one?.url !== "string")) {
-        throw new UsageError(`${file} is no list of answers, each with a url: [{"url": "https://...", "status": 200, "body": ...}]`);
+        throw new UsageError(`${file} is no list of answers, each with a url: `
+            + '[{"url": "https://...", "status": 200, "body": ...}]');
     }
     return answers;
 }

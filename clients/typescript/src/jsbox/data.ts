@@ -70,7 +70,8 @@ export function bytesOf(value: unknown): Uint8Array {
     return utf8(typeof value === "string" ? value : JSON.stringify(value) ?? "");
 }
 
-const decoded = (base64: string): Uint8Array => Uint8Array.from(atob(base64.replace(/^data:[^,]*,/, "")), (one) => one.charCodeAt(0));
+const decoded = (base64: string): Uint8Array =>
+    Uint8Array.from(atob(base64.replace(/^data:[^,]*,/, "")), (one) => one.charCodeAt(0));
 const encoded = (bytes: Uint8Array): string => btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(""));
 
 /** `$data` and `$text`. */
@@ -82,11 +83,15 @@ export function dataModules(runtime: Runtime): {[global: string]: any} {
         }
         if (base64 !== undefined) return new Data(decoded(String(base64)));
         if (byteArray !== undefined) return new Data(Uint8Array.from(byteArray));
-        if (encoding === UTF16) return new Data(new Uint8Array(Uint16Array.from(String(string), (one) => one.charCodeAt(0)).buffer));
+        if (encoding === UTF16) {
+            return new Data(new Uint8Array(Uint16Array.from(String(string), (one) => one.charCodeAt(0)).buffer));
+        }
         return new Data(utf8(String(string ?? "")));
     };
     const hash = (name: string) => (text: unknown) => createHash(name).update(String(text), "utf8").digest("hex");
-    const entities: {readonly [character: string]: string} = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"};
+    const entities: {readonly [character: string]: string} = {
+        "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+    };
     const characters = Object.fromEntries(Object.entries(entities).map(([character, entity]) => [entity, character]));
     const $text = {
         get uuid() { return randomUUID().toUpperCase(); },
@@ -134,10 +139,11 @@ export function valueModules(runtime: Runtime): {[global: string]: any} {
     });
     const color = (...values: unknown[]): any => {
         if (values[0] === "namedColors") return {};
-        const [red = 0, green = 0, blue = 0] = (/^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(String(values[0])) ?? [])
-            .slice(1).map((part) => parseInt(part, 16));
+        const parts = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(String(values[0])) ?? [];
+        const [red = 0, green = 0, blue = 0] = parts.slice(1).map((part) => parseInt(part, 16));
         return native("color", {
-            color: values.length === 1 ? values[0] : values, hexCode: typeof values[0] === "string" ? values[0] : "#000000",
+            color: values.length === 1 ? values[0] : values,
+            hexCode: typeof values[0] === "string" ? values[0] : "#000000",
             components: {red, green, blue, alpha: 1},
         });
     };
@@ -152,10 +158,12 @@ export function valueModules(runtime: Runtime): {[global: string]: any} {
             center: (to: any, view: any) => to.center.equalTo(view.super),
         },
         $color: color,
-        $rgb: (red: number, green: number, blue: number) => ({...color("#000000"), components: {red, green, blue, alpha: 1}}),
+        $rgb: (red: number, green: number, blue: number) =>
+            ({...color("#000000"), components: {red, green, blue, alpha: 1}}),
         $rgba: (red: number, green: number, blue: number, alpha: number) =>
             ({...color("#000000"), components: {red, green, blue, alpha}}),
-        $font: (...values: unknown[]) => native("font", {name: values.length > 1 ? values[0] : "", size: values.at(-1)}),
+        $font: (...values: unknown[]) =>
+            native("font", {name: values.length > 1 ? values[0] : "", size: values.at(-1)}),
         $image: (src: unknown) => native("image", new Image(src)),
         $icon: (code: unknown) => native("image", new Image(code)),
         $accessibilityAction: (title: unknown, handler: unknown) => ({title, handler}),

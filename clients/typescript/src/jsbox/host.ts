@@ -15,7 +15,8 @@ import {HEARD, eventsFor} from "./words.js";
 
 /** What begins a process of which the user sees nothing; JSBox does not run a script then. */
 const UNSEEN = [
-    "remoteNotification", "backgroundFetch", "backgroundTask", "urlSession", "location", "bluetooth", "voip", "prewarm", "systemWake",
+    "remoteNotification", "backgroundFetch", "backgroundTask", "urlSession", "location", "bluetooth", "voip", "prewarm",
+    "systemWake",
 ];
 /** The step in which a growing script is told to the device. */
 const MEMORY_STEP = 64 << 20;
@@ -279,8 +280,13 @@ export class JSBoxHost extends AppCode {
         return true;
     }
 
-    /** The time that a slow disk takes. If the process ends meanwhile, a file that is not written atomically is there in part. */
-    private async writeSlowly(path: string, bytes: Uint8Array, bytesPerSecond: number, isAtomic: boolean): Promise<void> {
+    /**
+     * The time that a slow disk takes. If the process ends meanwhile, a file that is not written atomically is there in
+     * part.
+     */
+    private async writeSlowly(
+        path: string, bytes: Uint8Array, bytesPerSecond: number, isAtomic: boolean,
+    ): Promise<void> {
         for (let part = 1; part <= PARTS; part += 1) {
             await this.takes(bytes.length / bytesPerSecond / PARTS);
             if (!isAtomic) this.disk.write(path, bytes.slice(0, Math.floor(bytes.length * part / PARTS)));
@@ -321,7 +327,9 @@ export class JSBoxHost extends AppCode {
 
     // The network
 
-    private async send(id: number, method: string, url: string, body: unknown, timeout: number | undefined): Promise<void> {
+    private async send(
+        id: number, method: string, url: string, body: unknown, timeout: number | undefined,
+    ): Promise<void> {
         let isOver = false, isLate = false;
         const end = await this.holdTask(url);
         const request = await this.request(method, url, body, async (response: Response) => {
@@ -351,7 +359,9 @@ export class JSBoxHost extends AppCode {
         return end;
     }
 
-    private async answered(id: number, method: string, url: string, {status, body}: Response, error: number | undefined): Promise<void> {
+    private async answered(
+        id: number, method: string, url: string, {status, body}: Response, error: number | undefined,
+    ): Promise<void> {
         const {report} = this.stage;
         report.at(this.instant);
         report.begin("response", `${method} ${url} → ${error ?? status}`);
@@ -392,8 +402,9 @@ export class JSBoxHost extends AppCode {
     private schedule({title, body, id, seconds, query}: any): string {
         const {stage} = this;
         const identifier = String(id ?? `push-${stage.scheduled.length + 1}-${this.instant}`);
-        stage.scheduled = [...stage.scheduled.filter((one) => one.id !== identifier),
-            {id: identifier, title: String(title), body: String(body), due: this.instant + Math.max(0, seconds) * 1000, query}];
+        const due = this.instant + Math.max(0, seconds) * 1000;
+        const others = stage.scheduled.filter((one) => one.id !== identifier);
+        stage.scheduled = [...others, {id: identifier, title: String(title), body: String(body), due, query}];
         return identifier;
     }
 
@@ -413,7 +424,8 @@ function holds(value: unknown, text: string): boolean {
     const sought = text.trim();
     if (value instanceof Uint8Array) return holds(new TextDecoder().decode(value), text);
     if (typeof value === "string") {
-        return sought === "" ? value.trim() === "" : value.includes(sought) || value.includes(JSON.stringify(sought).slice(1, -1));
+        if (sought === "") return value.trim() === "";
+        return value.includes(sought) || value.includes(JSON.stringify(sought).slice(1, -1));
     }
     if (typeof value !== "object" || value === null) return false;
     return Object.values(value).some((one) => holds(one, text));

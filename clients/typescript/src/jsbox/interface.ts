@@ -1,9 +1,9 @@
-// What JSBox offers to a script, as its documentation lists it, and how much of it is simulated. What a life gives to a script, what
-// is reported as a stand-in, and the table in the guide all come from here.
+// What JSBox offers to a script, as its documentation lists it, and how much of it is simulated. What a life gives to a
+// script, what is reported as a stand-in, and the table in the guide all come from here.
 
 /**
- * How much of something is simulated: `real` does what JSBox does, `partly` does the part that `notes` describes, `standIn` does
- * nothing, and the end of a run lists it if the script has used it.
+ * How much of something is simulated: `real` does what JSBox does, `partly` does the part that its note describes,
+ * `standIn` does nothing, and the end of a run lists it if the script has used it.
  */
 export type Status = "real" | "partly" | "standIn";
 
@@ -22,15 +22,15 @@ export interface Module {
 export const INTERFACE: {readonly [global: string]: Module} = {
     $app: {
         page: "foundation/app",
-        real: "listen notify close env info isDebugging strings minSDKVer minOSVer theme idleTimerDisabled autoKeyboardEnabled "
-            + "keyboardToolbarEnabled rotateDisabled widgetIndex",
+        real: "listen notify close env info isDebugging strings minSDKVer minOSVer theme idleTimerDisabled "
+            + "autoKeyboardEnabled keyboardToolbarEnabled rotateDisabled widgetIndex",
         partly: {tips: "shows an alert, once for each script"},
         standIn: "openURL openBrowser openExtension",
     },
     $ui: {
         page: "uikit/method",
-        real: "render push pop popToRoot get alert action menu toast success warning error clearToast loading progress create window "
-            + "title",
+        real: "render push pop popToRoot get alert action menu toast success warning error clearToast loading progress "
+            + "create window title",
         partly: {
             popover: "a list of items; one with views of its own is not shown",
             animate: "calls its animations, and then the completion, without any time passing",
@@ -91,8 +91,9 @@ export const INTERFACE: {readonly [global: string]: Module} = {
         page: "foundation/device",
         real: "info isDarkMode networkType",
         partly: {
-            space: "fixed figures", ssid: "none", wlanAddress: "one on Wi-Fi", isIphoneX: "true", isIphonePlus: "false", isIpad: "false",
-            isIpadPro: "false", hasTouchID: "false", hasFaceID: "true", isJailbroken: "false", isVoiceOverOn: "false",
+            space: "fixed figures", ssid: "none", wlanAddress: "one on Wi-Fi", isIphoneX: "true", isIphonePlus: "false",
+            isIpad: "false", isIpadPro: "false", hasTouchID: "false", hasFaceID: "true", isJailbroken: "false",
+            isVoiceOverOn: "false",
         },
         standIn: "taptic",
     },
@@ -112,7 +113,10 @@ export const INTERFACE: {readonly [global: string]: Module} = {
     $console: {page: "debug/console", real: "log info warn error assert clear"},
     require: {
         page: "package/module",
-        partly: {"()": "modules of the script's folder, and of a `node_modules` there; a module that comes with JSBox is a stand-in"},
+        partly: {
+            "()": "modules of the script's folder, and of a `node_modules` there; a module that comes with JSBox is a "
+                + "stand-in",
+        },
     },
     $include: {page: "package/module", real: "()"},
     $addin: {
@@ -137,7 +141,11 @@ export const INTERFACE: {readonly [global: string]: Module} = {
     $props: {page: "data/object", real: "()"},
     $desc: {page: "data/object", partly: {"()": "the value as JSON"}},
 
-    $system: {page: "foundation/system", partly: {brightness: "a number", volume: "a number"}, standIn: "call sms mailto facetime makeIcon"},
+    $system: {
+        page: "foundation/system",
+        partly: {brightness: "a number", volume: "a number"},
+        standIn: "call sms mailto facetime makeIcon",
+    },
     $network: {
         page: "foundation/network",
         partly: {ifa_data: "nothing", interfaces: "nothing", proxy_settings: "nothing"},
@@ -154,16 +162,16 @@ export const INTERFACE: {readonly [global: string]: Module} = {
     $detector: {page: "extend/detector", standIn: "address date link phoneNumber"},
     $editor: {
         page: "extend/editor",
-        standIn: "activate canRedo canUndo deactivate deleteBackward hasText insertText isActive redo save selectedRange selectedText "
-            + "setTextInRange text textInRange undo view",
+        standIn: "activate canRedo canUndo deactivate deleteBackward hasText insertText isActive redo save "
+            + "selectedRange selectedText setTextInRange text textInRange undo view",
     },
     $qrcode: {page: "extend/qrcode", standIn: "encode decode scan"},
     $share: {page: "extend/share", standIn: "sheet wechat qq universal"},
     $xml: {page: "extend/xml", standIn: "parse"},
     $keyboard: {
         page: "keyboard/method",
-        standIn: "insert delete moveCursor playInputClick hasText selectedText textBeforeInput textAfterInput getAllText next send dismiss "
-            + "barHidden height",
+        standIn: "insert delete moveCursor playInputClick hasText selectedText textBeforeInput textAfterInput "
+            + "getAllText next send dismiss barHidden height",
     },
     $widget: {page: "home-widget/method"},
     $intents: {page: "shortcuts/intents", standIn: "finish height"},
@@ -171,9 +179,13 @@ export const INTERFACE: {readonly [global: string]: Module} = {
     $reminder: {page: "sdk/reminder", standIn: "fetch create save delete"},
     $contact: {
         page: "sdk/contact",
-        standIn: "pick fetch create save delete fetchGroups fetchGroup addGroup deleteGroup updateGroup addToGroup removeFromGroup",
+        standIn: "pick fetch create save delete fetchGroups fetchGroup addGroup deleteGroup updateGroup addToGroup "
+            + "removeFromGroup",
     },
-    $location: {page: "sdk/location", standIn: "available fetch get select snapshot startUpdates stopUpdates trackHeading"},
+    $location: {
+        page: "sdk/location",
+        standIn: "available fetch get select snapshot startUpdates stopUpdates trackHeading",
+    },
     $motion: {page: "sdk/motion", standIn: "startUpdates stopUpdates"},
     $message: {page: "sdk/message", standIn: "sms mail"},
     $safari: {page: "sdk/safari", standIn: "open items inject addReadingItem"},
@@ -195,43 +207,46 @@ export const INTERFACE: {readonly [global: string]: Module} = {
 
 /** The methods of a view that are stand-ins. */
 export const VIEW_STAND_INS: readonly string[] = (
-    "scrollTo scrollToOffset scrollBy setEditing beginRefreshing endRefreshing endFetchingMore eval exec notify goBack goForward reload "
-    + "reloadFromOrigin stopLoading play pause stop toggle resume seek setNeedsDisplay beginUpdate endUpdate dispatchEvent "
-    + "showOriginal update setDelegate rewind select selectRowAtIndexPath"
+    "scrollTo scrollToOffset scrollBy setEditing beginRefreshing endRefreshing endFetchingMore eval exec notify "
+    + "goBack goForward reload reloadFromOrigin stopLoading play pause stop toggle resume seek setNeedsDisplay "
+    + "beginUpdate endUpdate dispatchEvent showOriginal update setDelegate rewind select selectRowAtIndexPath"
 ).split(" ");
 
-/** The constants of JSBox, by their names. */
 const mask = (bit: number): number => 2 ** bit;
+
+/** The constants of JSBox, by their names. */
 export const CONSTANTS: {readonly [name: string]: {readonly [name: string]: unknown}} = {
     $env: {app: 1, today: 2, action: 4, safari: 8, notification: 16, keyboard: 32, siri: 64, widget: 128, all: 255},
     $align: {left: 0, center: 1, right: 2, justified: 3, natural: 4},
     $contentMode: {
-        scaleToFill: 0, scaleAspectFit: 1, scaleAspectFill: 2, redraw: 3, center: 4, top: 5, bottom: 6, left: 7, right: 8,
+        scaleToFill: 0, scaleAspectFit: 1, scaleAspectFill: 2, redraw: 3, center: 4, top: 5, bottom: 6, left: 7,
+        right: 8,
     },
     $btnType: {custom: 0, system: 1, disclosure: 2, infoLight: 3, infoDark: 4, contactAdd: 5},
     $alertActionType: {default: 0, cancel: 1, destructive: 2},
     $lineCap: {butt: 0, round: 1, square: 2},
     $lineJoin: {miter: 0, round: 1, bevel: 2},
     $mediaType: {
-        image: "public.image", jpeg: "public.jpeg", jpeg2000: "public.jpeg-2000", tiff: "public.tiff", pict: "com.apple.pict",
-        gif: "com.compuserve.gif", png: "public.png", icns: "com.apple.icns", bmp: "com.microsoft.bmp", ico: "com.microsoft.ico",
-        raw: "public.camera-raw-image", live: "com.apple.live-photo", movie: "public.movie", video: "public.video",
-        audio: "public.audio", mov: "com.apple.quicktime-movie", mpeg: "public.mpeg", mpeg2: "public.mpeg-2-video",
-        mp3: "public.mp3", mp4: "public.mpeg-4", avi: "public.avi", wav: "com.microsoft.waveform-audio", midi: "public.midi-audio",
+        image: "public.image", jpeg: "public.jpeg", jpeg2000: "public.jpeg-2000", tiff: "public.tiff",
+        pict: "com.apple.pict", gif: "com.compuserve.gif", png: "public.png", icns: "com.apple.icns",
+        bmp: "com.microsoft.bmp", ico: "com.microsoft.ico", raw: "public.camera-raw-image",
+        live: "com.apple.live-photo", movie: "public.movie", video: "public.video", audio: "public.audio",
+        mov: "com.apple.quicktime-movie", mpeg: "public.mpeg", mpeg2: "public.mpeg-2-video", mp3: "public.mp3",
+        mp4: "public.mpeg-4", avi: "public.avi", wav: "com.microsoft.waveform-audio", midi: "public.midi-audio",
     },
     $imgPicker: {
         quality: {high: 0, medium: 1, low: 2, r640x480: 3, r1280x720: 4, r960x540: 5},
         captureMode: {photo: 0, video: 1}, device: {rear: 0, front: 1}, flashMode: {off: -1, auto: 0, on: 1},
     },
     $kbType: {
-        default: 0, ascii: 1, nap: 2, url: 3, number: 4, phone: 5, namePhone: 6, email: 7, decimal: 8, twitter: 9, search: 10,
-        asciiPhone: 11,
+        default: 0, ascii: 1, nap: 2, url: 3, number: 4, phone: 5, namePhone: 6, email: 7, decimal: 8, twitter: 9,
+        search: 10, asciiPhone: 11,
     },
     $assetMedia: {
         type: {unknown: 0, image: 1, video: 2, audio: 3},
         subType: {
-            none: 0, panorama: mask(0), hdr: mask(1), screenshot: mask(2), live: mask(3), depthEffect: mask(4), streamed: mask(16),
-            highFrameRate: mask(17), timelapse: mask(18),
+            none: 0, panorama: mask(0), hdr: mask(1), screenshot: mask(2), live: mask(3), depthEffect: mask(4),
+            streamed: mask(16), highFrameRate: mask(17), timelapse: mask(18),
         },
     },
     $pageSize: {
@@ -240,24 +255,28 @@ export const CONSTANTS: {readonly [name: string]: {readonly [name: string]: unkn
             Array.from({length: 11}, (_, size) => [`${series}${size}`, 6 + 11 * index + size]))),
     },
     $UIEvent: {
-        touchDown: mask(0), touchDownRepeat: mask(1), touchDragInside: mask(2), touchDragOutside: mask(3), touchDragEnter: mask(4),
-        touchDragExit: mask(5), touchUpInside: mask(6), touchUpOutside: mask(7), touchCancel: mask(8), valueChanged: mask(12),
-        primaryActionTriggered: mask(13), editingDidBegin: mask(16), editingChanged: mask(17), editingDidEnd: mask(18),
-        editingDidEndOnExit: mask(19), allTouchEvents: 0xFFF, allEditingEvents: 0xF0000, applicationReserved: 0x0F000000,
-        systemReserved: 0xF0000000, allEvents: 0xFFFFFFFF,
+        touchDown: mask(0), touchDownRepeat: mask(1), touchDragInside: mask(2), touchDragOutside: mask(3),
+        touchDragEnter: mask(4), touchDragExit: mask(5), touchUpInside: mask(6), touchUpOutside: mask(7),
+        touchCancel: mask(8), valueChanged: mask(12), primaryActionTriggered: mask(13), editingDidBegin: mask(16),
+        editingChanged: mask(17), editingDidEnd: mask(18), editingDidEndOnExit: mask(19), allTouchEvents: 0xFFF,
+        allEditingEvents: 0xF0000, applicationReserved: 0x0F000000, systemReserved: 0xF0000000, allEvents: 0xFFFFFFFF,
     },
     $stackViewAxis: {horizontal: 0, vertical: 1},
     $stackViewDistribution: {fill: 0, fillEqually: 1, fillProportionally: 2, equalSpacing: 3, equalCentering: 4},
-    $stackViewAlignment: {fill: 0, leading: 1, top: 1, firstBaseline: 2, center: 3, trailing: 4, bottom: 4, lastBaseline: 5},
+    $stackViewAlignment: {
+        fill: 0, leading: 1, top: 1, firstBaseline: 2, center: 3, trailing: 4, bottom: 4, lastBaseline: 5,
+    },
     $stackViewSpacing: {useDefault: 3.4028234663852886e38, useSystem: 1.1754943508222875e-38},
     $popoverDirection: {up: 1, down: 2, left: 4, right: 8, any: 15},
     $scrollDirection: {vertical: 0, horizontal: 1},
     $blurStyle: Object.fromEntries((
-        "extraLight light dark extraDark regular prominent ultraThinMaterial thinMaterial material thickMaterial chromeMaterial "
-        + "ultraThinMaterialLight thinMaterialLight materialLight thickMaterialLight chromeMaterialLight ultraThinMaterialDark "
-        + "thinMaterialDark materialDark thickMaterialDark chromeMaterialDark"
+        "extraLight light dark extraDark regular prominent ultraThinMaterial thinMaterial material thickMaterial "
+        + "chromeMaterial ultraThinMaterialLight thinMaterialLight materialLight thickMaterialLight "
+        + "chromeMaterialLight ultraThinMaterialDark thinMaterialDark materialDark thickMaterialDark chromeMaterialDark"
     ).split(" ").map((name, index) => [name, index])),
-    $widgetFamily: {small: 0, medium: 1, large: 2, xLarge: 3, accessoryCircular: 5, accessoryRectangular: 6, accessoryInline: 7},
+    $widgetFamily: {
+        small: 0, medium: 1, large: 2, xLarge: 3, accessoryCircular: 5, accessoryRectangular: 6, accessoryInline: 7,
+    },
 };
 
 const words = (text: string | undefined): string[] => (text ?? "").split(" ").filter((word) => word !== "");

@@ -13,8 +13,9 @@ import {Interface, Refusal} from "./views.js";
 
 /** What Node has and JSBox has not: scripts look for it to find out where they run. */
 const NODES_OWN = [
-    "process", "Buffer", "global", "setImmediate", "clearImmediate", "structuredClone", "fetch", "Request", "Response", "Headers",
-    "FormData", "performance", "navigator", "WebSocket", "BroadcastChannel", "MessageChannel", "MessagePort", "MessageEvent",
+    "process", "Buffer", "global", "setImmediate", "clearImmediate", "structuredClone", "fetch", "Request", "Response",
+    "Headers", "FormData", "performance", "navigator", "WebSocket", "BroadcastChannel", "MessageChannel",
+    "MessagePort", "MessageEvent",
 ];
 
 const settings = workerData as LifeSettings;
@@ -32,12 +33,13 @@ function globalOf(name: string, real: any): unknown {
 
 function defineGlobals(): void {
     const real: {[name: string]: any} = {
-        ...valueModules(runtime), ...dataModules(runtime), ...storageModules(runtime), ...timeModules(runtime), ...appModules(runtime),
-        ...networkModules(runtime), ...scriptModules(runtime), ...ui.modules,
+        ...valueModules(runtime), ...dataModules(runtime), ...storageModules(runtime), ...timeModules(runtime),
+        ...appModules(runtime), ...networkModules(runtime), ...scriptModules(runtime), ...ui.modules,
     };
     for (const name of NODES_OWN) delete (globalThis as any)[name];
     for (const name of new Set([...Object.keys(INTERFACE), ...Object.keys(real)])) {
-        Object.defineProperty(globalThis, name, {value: globalOf(name, real[name]), configurable: true, writable: true});
+        const value = globalOf(name, real[name]);
+        Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
     }
 }
 

@@ -1,5 +1,5 @@
-// What the host and a life of the script tell each other. The host asks for one turn of the script's main queue at a time; what
-// the script asks for meanwhile is a call, for whose answer the script's thread waits.
+// What the host and a life of the script tell each other. The host asks for one turn of the script's main queue at a
+// time; what the script asks for meanwhile is a call, for whose answer the script's thread waits.
 
 /** What the script is to do. */
 export type Turn =

@@ -97,7 +97,9 @@ export class Report {
         const lost = this.unsavedCount;
         this.lost += lost;
         this.unsaved.clear();
-        this.add({seconds: this.seconds, event, saved: [], written: [], unsaved: 0, lost, ...detail !== undefined && {detail}});
+        this.add({
+            seconds: this.seconds, event, saved: [], written: [], unsaved: 0, lost, ...detail !== undefined && {detail},
+        });
     }
 
     note(note: Note): void {
@@ -122,7 +124,8 @@ export class Report {
     /** What the script shows when it has begun. */
     shows(views: readonly ShownView[]): void {
         const texts = views.filter(({isEditable, text}) => isEditable && text);
-        if (this.open && texts.length > 0) this.open.texts = Object.fromEntries(texts.map(({id, type, text}) => [id ?? type, text!]));
+        if (!this.open || texts.length === 0) return;
+        this.open.texts = Object.fromEntries(texts.map(({id, type, text}) => [id ?? type, text!]));
     }
 
     private get seconds(): number {

@@ -18,8 +18,8 @@ export type Handler = (...values: any[]) => unknown;
 export const isFunction = (value: unknown): value is Handler => typeof value === "function";
 
 /**
- * What the modules of JSBox share in one life of a script: the calls to the host, the script's main queue, and what becomes of its
- * errors.
+ * What the modules of JSBox share in one life of a script: the calls to the host, the script's main queue, and what
+ * becomes of its errors.
  */
 export class Runtime {
     /** What the device's clock shows, in milliseconds. */
@@ -164,7 +164,8 @@ export class Runtime {
     get date(): DateConstructor {
         const now = () => this.now;
         return new Proxy(RealDate, {
-            construct: (target, values, called) => Reflect.construct(target, values.length === 0 ? [now()] : values, called),
+            construct: (target, values, called) =>
+                Reflect.construct(target, values.length === 0 ? [now()] : values, called),
             apply: (target) => new target(now()).toString(),
             get: (target, key) => (key === "now" ? now : Reflect.get(target, key)),
         });
@@ -172,7 +173,9 @@ export class Runtime {
 }
 
 /** What JSBox does with a result: a promise of it, and the handler if there is one. */
-export function handled<Value>(runtime: Runtime, handler: unknown, begin: (answer: (value: Value) => void) => void): Promise<Value> {
+export function handled<Value>(
+    runtime: Runtime, handler: unknown, begin: (answer: (value: Value) => void) => void,
+): Promise<Value> {
     return new Promise((resolve) => {
         begin((value) => {
             resolve(value);

@@ -44,15 +44,16 @@ export interface JSBoxOptions extends ServerOptions {
     /** How many megabytes of JavaScript values the script may have: 256, unless given. */
     readonly megabytes?: number;
     /**
-     * Whether JSBox holds a background task of iOS while a request of the script runs, so that it goes on after Home. Article 1 relies on
-     * that, and JSBox's documentation does not say it: true with the profile `documents`, false otherwise, unless given.
+     * Whether JSBox holds a background task of iOS while a request of the script runs, so that it goes on after Home.
+     * Article 1 relies on that, and JSBox's documentation does not say it: true with the profile `documents`, false
+     * otherwise, unless given.
      */
     readonly holdsTasks?: boolean;
     /** How many bytes the disk takes in a second: a write takes no time, unless given. */
     readonly bytesPerSecond?: number;
     /**
-     * What a process leaves that ends in the midst of a write: with `atomic`, the file as it was; with `inPlace`, a part of the new one.
-     * JSBox's documentation does not say which; `atomic`, unless given.
+     * What a process leaves that ends in the midst of a write: with `atomic`, the file as it was; with `inPlace`, a
+     * part of the new one. JSBox's documentation does not say which; `atomic`, unless given.
      */
     readonly writes?: "atomic" | "inPlace";
     /** Is called with each line as it is complete. */
@@ -63,14 +64,15 @@ export interface JSBoxOptions extends ServerOptions {
 
 /** The ends of a process that are no fault of the script. */
 const NO_FAULT: readonly ExitReason[] = [
-    "normal", "userForceQuit", "memoryPressure", "longIdleExit", "thermal", "diskSpace", "permissionChanged", "languageChanged",
-    "system", "simulatorHost", "exitsOnSuspend", "appUpdate", "appRemoved", "reboot", "shutdown", "osUpgrade",
+    "normal", "userForceQuit", "memoryPressure", "longIdleExit", "thermal", "diskSpace", "permissionChanged",
+    "languageChanged", "system", "simulatorHost", "exitsOnSuspend", "appUpdate", "appRemoved", "reboot", "shutdown",
+    "osUpgrade",
 ];
 
 /** What a line calls the ends that nobody calls a kill. */
 const ENDS: {readonly [Reason in ExitReason]?: string} = {
-    abnormal: "crashed", badAccess: "crashed", busError: "crashed", illegalInstruction: "crashed", breakpoint: "crashed",
-    userForceQuit: "quit", reboot: "restarted",
+    abnormal: "crashed", badAccess: "crashed", busError: "crashed", illegalInstruction: "crashed",
+    breakpoint: "crashed", userForceQuit: "quit", reboot: "restarted",
 };
 
 let startedServer: Promise<TestServer> | undefined;
@@ -98,23 +100,25 @@ export function readScript(path: string): Pick<Stage["settings"], "file" | "sour
     const isPackage = statSync(place).isDirectory();
     const file = isPackage ? join(place, "main.js") : place;
     if (!existsSync(file)) throw new Error(`${path} is a folder without main.js: a package of JSBox has one`);
-    return {file, source: readFileSync(file, "utf8"), folder: isPackage ? place : dirname(file), isPackage, name: basename(path, ".js")};
+    const folder = isPackage ? place : dirname(file);
+    return {file, source: readFileSync(file, "utf8"), folder, isPackage, name: basename(path, ".js")};
 }
 
 /** Runs a JSBox script on a device of its own, and opens it. */
 export async function jsbox(path: string, options: JSBoxOptions = {}): Promise<JSBoxScript> {
     const script = readScript(path);
     const client = await serverFor(options);
-    const {rules, device: made = {}, errors = "log", language = "zh-Hans", patience = 3, megabytes = 256, context = {}} = options;
+    const {rules, device: made = {}, errors = "log", language = "zh-Hans", context = {}} = options;
+    const {patience = 3, megabytes = 256} = options;
     const device = await client.newDevice({...made, ...rules !== undefined && {rules}});
     const {profile} = (await device.read()).rules;
     const stage: Stage = {
         settings: {...script, language, crashes: errors === "crash"},
         limits: {patience, megabytes},
         report: new Report(options.onLine ?? (() => undefined)),
-        device, context, shown: undefined, isClosed: false, clipboard: {}, scheduled: [], lives: new Map(), network: "wifi",
-        downloads: new Map(), holdsTasks: options.holdsTasks ?? profile === "documents", bytesPerSecond: options.bytesPerSecond,
-        isAtomic: options.writes !== "inPlace",
+        device, context, shown: undefined, isClosed: false, clipboard: {}, scheduled: [], lives: new Map(),
+        network: "wifi", downloads: new Map(), holdsTasks: options.holdsTasks ?? profile === "documents",
+        bytesPerSecond: options.bytesPerSecond, isAtomic: options.writes !== "inPlace",
     };
     const app = await device.attach(hostOf(stage));
     const opened = new JSBoxScript(device, app, stage);
@@ -359,7 +363,9 @@ export class JSBoxScript {
     }
 
     /** Something of the user or the test that the script handles. */
-    private async user(event: string, told: string | undefined, work: () => Promise<string | undefined>): Promise<void> {
+    private async user(
+        event: string, told: string | undefined, work: () => Promise<string | undefined>,
+    ): Promise<void> {
         const {report, device} = this.stage;
         await this.requireRunning();
         report.at(Date.parse((await device.clock()).now));

@@ -32,7 +32,8 @@ export function scriptModules(runtime: Runtime): {[global: string]: any} {
     const {folder} = runtime.settings;
     const loaded = new Map<string, {exports: unknown}>();
     const fileAt = (path: string): string | undefined =>
-        [path, `${path}.js`, `${path}.json`, join(path, "index.js")].find((file) => existsSync(file) && statSync(file).isFile());
+        [path, `${path}.js`, `${path}.json`, join(path, "index.js")]
+            .find((file) => existsSync(file) && statSync(file).isFile());
 
     const load = (file: string): unknown => {
         const known = loaded.get(file);
@@ -42,8 +43,10 @@ export function scriptModules(runtime: Runtime): {[global: string]: any} {
         const source = readFileSync(file, "utf8");
         if (file.endsWith(".json")) return (module.exports = JSON.parse(source));
         // On one line, so that the lines of the file keep their numbers.
-        const wrapped = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {filename: file});
-        wrapped.runInThisContext().call(module.exports, module.exports, requireFrom(dirname(file)), module, file, dirname(file));
+        const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+        const {exports} = module, place = dirname(file);
+        new Script(wrapped, {filename: file}).runInThisContext()
+            .call(exports, exports, requireFrom(place), module, file, place);
         return module.exports;
     };
 

@@ -1,8 +1,9 @@
 // What stands in for what is not simulated.
 
 /**
- * A value that does nothing: it can be called and constructed, and each member of it is such a value. Nobody ever answers: what waits
- * for it waits for ever, and a handler that is given to it is not called. `used` is told of each call, with the whole name.
+ * A value that does nothing: it can be called and constructed, and each member of it is such a value. Nobody ever
+ * answers: what waits for it waits for ever, and a handler that is given to it is not called. `used` is told of each
+ * call, with the whole name.
  */
 export function standIn(name: string, used: (name: string) => void): any {
     const members = new Map<PropertyKey, unknown>();

@@ -83,7 +83,8 @@ export const STEPS: {readonly [name: string]: Step} = {
         run: (script, [view, row]) => script.select(view!, number(row, "number of a row")),
     },
     answer: {
-        usage: "answer CHOICE", help: ["answer an alert or a menu, by title or number", "回答弹窗或菜单（标题或序号）"], least: 1, most: 1,
+        usage: "answer CHOICE", help: ["answer an alert or a menu, by title or number", "回答弹窗或菜单（标题或序号）"],
+        least: 1, most: 1,
         run: (script, [choice]) => script.answer(choice!),
     },
     notify: {
@@ -106,7 +107,8 @@ export interface Written {
 
 /** Reads steps that are separated by semicolons or on lines. Throws a `StepError` for the first that is none. */
 export function readSteps(text: string): Written[] {
-    return text.split(/[;；\n]/).map((part) => part.trim()).filter((part) => part !== "" && !part.startsWith("#")).map(readStep);
+    const parts = text.split(/[;；\n]/).map((part) => part.trim());
+    return parts.filter((part) => part !== "" && !part.startsWith("#")).map(readStep);
 }
 
 function readStep(text: string): Written {
@@ -114,7 +116,8 @@ function readStep(text: string): Written {
     const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
     if (!step) {
         const near = nearest(name, Object.keys(STEPS));
-        throw new StepError(`there is no step ${name}${near ? `; did you mean ${near}?` : ""} Steps: ${Object.keys(STEPS).sort().join(", ")}`);
+        const hint = near ? `; did you mean ${near}?` : "";
+        throw new StepError(`there is no step ${name}${hint} Steps: ${Object.keys(STEPS).sort().join(", ")}`);
     }
     const words: string[] = [];
     for (let left = rest; left !== "";) {

@@ -4,8 +4,8 @@ import {Data, bytesOf} from "./data.js";
 import type {Runtime} from "./runtime.js";
 import {handled, told} from "./runtime.js";
 
-// What outlasts a life: files, caches, preferences, items of the keychain and the clipboard. The host keeps all of it, and what a
-// script writes is there before the call returns.
+// What outlasts a life: files, caches, preferences, items of the keychain and the clipboard. The host keeps all of it,
+// and what a script writes is there before the call returns.
 
 /** The folders that paths with a scheme are in. */
 const SCHEMES = /^(shared|drive|inbox|absolute):\/\//;
@@ -51,7 +51,8 @@ function files(runtime: Runtime, scheme: string) {
     const isDirectory = (path: unknown): boolean => {
         const at = normal(path, scheme);
         const resource = resourceAt(runtime, at);
-        return at === "" || at.endsWith("//") || within(at).length > 0 || resource !== undefined && statSync(resource).isDirectory();
+        if (resource !== undefined && statSync(resource).isDirectory()) return true;
+        return at === "" || at.endsWith("//") || within(at).length > 0;
     };
     const remove = (path: unknown): boolean => {
         const at = normal(path, scheme);
@@ -81,7 +82,8 @@ function files(runtime: Runtime, scheme: string) {
             const resource = resourceAt(runtime, at);
             const kept = resource !== undefined && statSync(resource).isDirectory() ? readdirSync(resource) : [];
             if (!isDirectory(path)) return undefined;
-            return [...new Set([...kept, ...within(at).map((name) => name.split("/")[0]!)])].filter((name) => name !== "").sort();
+            const names = new Set([...kept, ...within(at).map((name) => name.split("/")[0]!)]);
+            return [...names].filter((name) => name !== "").sort();
         },
         copy,
         move: (paths: {src: unknown; dst: unknown}) => copy(paths) && remove(paths.src),
@@ -145,7 +147,8 @@ class Keys {
 
     get keys(): string[] {
         const prefix = `${this.part}/`;
-        return this.runtime.call<string[]>("disk.paths").filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+        return this.runtime.call<string[]>("disk.paths").filter((path) => path.startsWith(prefix))
+            .map((path) => path.slice(prefix.length));
     }
 
     clear(): boolean {
@@ -154,7 +157,9 @@ class Keys {
     }
 }
 
-/** The settings that a package's prefs.json declares, with their values at first. A file that is no JSON declares none. */
+/**
+ * The settings that a package's prefs.json declares, with their values at first. A file that is no JSON declares none.
+ */
 function declaredPrefs(runtime: Runtime): {[key: string]: unknown} {
     const {folder, isPackage} = runtime.settings;
     const file = join(folder, "prefs.json");
@@ -196,7 +201,10 @@ export function storageModules(runtime: Runtime): {[global: string]: any} {
     const $prefs = {
         get: (key: string) => prefs.get(key) ?? declared[key],
         set: (key: string, value: unknown) => prefs.set(key, value),
-        all: () => Object.fromEntries([...new Set([...Object.keys(declared), ...prefs.keys])].map((key) => [key, $prefs.get(key)])),
+        all() {
+            const keys = new Set([...Object.keys(declared), ...prefs.keys]);
+            return Object.fromEntries([...keys].map((key) => [key, $prefs.get(key)]));
+        },
         open: (closed: unknown) => void later(closed, undefined),
     };
 
@@ -208,7 +216,10 @@ export function storageModules(runtime: Runtime): {[global: string]: any} {
         clear: (domain: string) => items(domain).clear(),
         keys: (domain: string) => items(domain).keys,
     };
-    return {$file: files(runtime, ""), $drive: files(runtime, "drive://"), $cache, $prefs, $keychain, $clipboard: clipboard(runtime)};
+    return {
+        $file: files(runtime, ""), $drive: files(runtime, "drive://"), $cache, $prefs, $keychain,
+        $clipboard: clipboard(runtime),
+    };
 }
 
 /** `$clipboard`, which is the device's. */
@@ -226,7 +237,10 @@ function clipboard(runtime: Runtime) {
         set image(image: unknown) { write({image: bytesOf(image)}); },
         get items() {
             const {text, image} = read();
-            return [...text === undefined ? [] : [{"public.utf8-plain-text": text}], ...image ? [{"public.png": given(image)}] : []];
+            return [
+                ...text === undefined ? [] : [{"public.utf8-plain-text": text}],
+                ...image ? [{"public.png": given(image)}] : [],
+            ];
         },
         set items(items: any[]) { write({text: String(Object.values(items?.[0] ?? {})[0] ?? "")}); },
         get links() { return links(); },
@@ -239,7 +253,8 @@ function clipboard(runtime: Runtime) {
         date: undefined,
         setTextLocalOnly: (text: string) => write({text: String(text)}),
         set: ({value}: {value: unknown}) => write({text: String(value)}),
-        copy: ({text, image, data}: any) => write(text !== undefined ? {text: String(text)} : {image: bytesOf(image ?? data)}),
+        copy: ({text, image, data}: any) =>
+            write(text !== undefined ? {text: String(text)} : {image: bytesOf(image ?? data)}),
         clear: () => write({}),
     };
 }

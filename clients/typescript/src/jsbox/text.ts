@@ -4,6 +4,8 @@ import type {Line} from "./report.js";
 
 export type Language = "en" | "zh";
 
+/** Characters that are two columns wide. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
 /** How wide the column of what happened is. */
 const WIDTH = 31;
 
@@ -67,9 +69,9 @@ export const languageOf = (environment: {readonly [name: string]: string | undef
 /** `01:00.000`, with hours in front where there are any. */
 export function timeText(seconds: number): string {
     const whole = Math.round(seconds * 1000);
-    const two = (value: number) => String(value).padStart(2, "0");
+    const part = (value: number, digits = 2) => String(Math.floor(value)).padStart(digits, "0");
     const hours = Math.floor(whole / 3_600_000);
-    const rest = `${two(Math.floor(whole / 60_000) % 60)}:${two(Math.floor(whole / 1000) % 60)}.${String(whole % 1000).padStart(3, "0")}`;
+    const rest = `${part(whole / 60_000 % 60)}:${part(whole / 1000 % 60)}.${part(whole % 1000, 3)}`;
     return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
@@ -90,11 +92,13 @@ function whatText({event, detail, unsaved, texts}: Line, words: Words): string {
     const name = words.events[event] ?? event;
     switch (event) {
     case "killed":
-        return words.killed + (words.reasons[detail ?? ""] ?? (detail ?? "").replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`));
+        return words.killed + (words.reasons[detail!] ?? detail!.replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`));
     case "ready": {
         const shown = Object.entries(texts ?? {});
         if (shown.length === 0) return name;
-        return `${name}, ${shown.map(([view, text]) => `${shown.length === 1 ? "text" : view} = ${text.replace(/\n/g, "↵")}`).join(", ")}`;
+        const told = shown.map(([view, text]) =>
+            `${shown.length === 1 ? "text" : view} = ${text.replace(/\n/g, "↵")}`);
+        return [name, ...told].join(", ");
     }
     case "type":
     case "replace":
@@ -111,8 +115,7 @@ function whatText({event, detail, unsaved, texts}: Line, words: Words): string {
 
 /** A text with spaces after it up to the next column; a Chinese character is two columns wide. */
 function padded(text: string): string {
-    const width = [...text].reduce((sum, one) => sum + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/
-        .test(one) ? 2 : 1), 0);
+    const width = [...text].reduce((sum, one) => sum + (WIDE.test(one) ? 2 : 1), 0);
     return text + " ".repeat(Math.max(2, WIDTH - width));
 }
 

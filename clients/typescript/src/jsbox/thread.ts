@@ -26,7 +26,10 @@ export interface Limits {
     readonly megabytes: number;
 }
 
-/** A loop uses this part of its time on the processor at least; what waits without using any is given up after so many patiences. */
+/**
+ * A loop uses this part of its time on the processor at least; what waits without using any is given up after so many
+ * patiences.
+ */
 const BUSY = 0.8, MOST_PATIENCES = 10;
 const CHECK_MILLISECONDS = 50;
 
@@ -44,7 +47,10 @@ export class Life {
     private timer: unknown;
     private outcome: Outcome | undefined;
 
-    constructor(settings: Omit<LifeSettings, "signal" | "replies">, private readonly host: LifeHost, private readonly limits: Limits) {
+    constructor(
+        settings: Omit<LifeSettings, "signal" | "replies">, private readonly host: LifeHost,
+        private readonly limits: Limits,
+    ) {
         const workerData = {...settings, signal: this.signal, replies: this.replies.port2};
         this.worker = new Worker(new URL("./life.js", import.meta.url), {
             workerData, transferList: [this.replies.port2],
@@ -53,7 +59,8 @@ export class Life {
         this.started = new Promise((resolve) => {
             this.worker.on("message", (told: Told) => (told.kind === "started" ? resolve() : this.hear(told)));
             this.worker.on("error", ({code, message, stack = ""}) => {
-                this.finish(code === "ERR_WORKER_OUT_OF_MEMORY" ? {kind: "outOfMemory"} : {kind: "threw", message, stack});
+                const isTooMuch = code === "ERR_WORKER_OUT_OF_MEMORY";
+                this.finish(isTooMuch ? {kind: "outOfMemory"} : {kind: "threw", message, stack});
                 resolve();
             });
             this.worker.on("exit", () => {
@@ -133,7 +140,10 @@ export class Life {
         this.timer = setTimeout(() => this.check(), Math.max(CHECK_MILLISECONDS, this.left));
     }
 
-    /** The time is over, unless this machine is so busy that the life could not use it. What it has sent before is heard first. */
+    /**
+     * The time is over, unless this machine is so busy that the life could not use it. What it has sent before is heard
+     * first.
+     */
     private check(): void {
         const {user, system} = process.cpuUsage(this.used);
         const most = this.limits.patience * 1000;

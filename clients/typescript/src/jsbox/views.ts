@@ -4,7 +4,8 @@ import type {Handler, Runtime} from "./runtime.js";
 import {handled, isFunction} from "./runtime.js";
 import {chain} from "./standIns.js";
 
-// `$ui`: pages, views with their events, and what asks the user something. Nothing is drawn: frames are those of a screen.
+// `$ui`: pages, views with their events, and what asks the user something. Nothing is drawn: frames are those of a
+// screen.
 
 const SCREEN = {x: 0, y: 0, width: 390, height: 844};
 /** The views that the user types into. */
@@ -21,7 +22,8 @@ const TOUCH_UP = 1 << 6, VALUE_CHANGED = 1 << 12, EDITING_CHANGED = 1 << 17;
 /** What a definition has besides the properties of its view. */
 const NOT_PROPERTIES = ["super", "views", "window", "prev", "next", "safeArea", "layout"];
 
-const isDefinition = (value: any): boolean => Boolean(value) && typeof value === "object" && typeof value.type === "string";
+const isDefinition = (value: any): boolean =>
+    Boolean(value) && typeof value === "object" && typeof value.type === "string";
 
 /** A view. Its properties are those of its definition and what the script sets. */
 export class View {
@@ -96,7 +98,10 @@ export class View {
         this.children.splice(index, 0, view);
     }
 
-    /** Calls the layouts of the view and of all within it, once: all of them are there, so that a layout can name others. */
+    /**
+     * Calls the layouts of the view and of all within it, once: all of them are there, so that a layout can name
+     * others.
+     */
     layAll(): void {
         for (const view of this.all) for (const layout of view.layouts.splice(0)) view.lay(layout);
     }
@@ -173,7 +178,8 @@ export class View {
     whenTouched({handler}: any): void { this.handlers.push([TOUCH_UP, handler]); }
     addEventHandler({events, handler}: any): void { this.handlers.push([events, handler]); }
     removeEventHandlers(events: number): void {
-        this.handlers.splice(0, this.handlers.length, ...this.handlers.filter(([mask]: [number]) => (mask & events) === 0));
+        const left = this.handlers.filter(([mask]: [number]) => (mask & events) === 0);
+        this.handlers.splice(0, this.handlers.length, ...left);
     }
 
     /** Calls what listens to an event of the view; undefined if nothing does. */
@@ -216,13 +222,17 @@ interface Question extends Prompt {
 /** The pages and the questions of a life. */
 export class Interface {
     private pages: View[] = [];
-    /** The pages that another one has replaced: their views are found until its `ready` has run, so that it can take them away. */
+    /**
+     * The pages that another one has replaced: their views are found until its `ready` has run, so that it can take
+     * them away.
+     */
     private replaced: View[] = [];
     private questions: Question[] = [];
 
     constructor(readonly runtime: Runtime) {
         for (const name of VIEW_STAND_INS) {
-            Object.defineProperty(View.prototype, name, {value: runtime.standIn(`view.${name}`), configurable: true, writable: true});
+            const value = runtime.standIn(`view.${name}`);
+            Object.defineProperty(View.prototype, name, {value, configurable: true, writable: true});
         }
     }
 
@@ -259,7 +269,8 @@ export class Interface {
     }
 
     private show(definition: any, isPushed: boolean): View {
-        const page = new View(this, typeof definition === "string" ? {props: {title: definition}} : {...definition, type: "view"});
+        const whole = typeof definition === "string" ? {props: {title: definition}} : {...definition, type: "view"};
+        const page = new View(this, whole);
         if (isPushed) this.disappears(this.pages.at(-1), false);
         const replaced = isPushed ? [] : this.pages.splice(0).reverse();
         for (const old of replaced) this.disappears(old, true);
@@ -283,8 +294,9 @@ export class Interface {
     private ask(kind: Prompt["kind"], title: unknown, choices: readonly unknown[], answer: Question["answer"]): void {
         const question: Question = {kind, title: String(title ?? ""), choices: choices.map(String), answer};
         this.questions.push(question);
-        this.runtime.note({note: "shown", what: kind === "text" ? "input" : kind, text: [question.title, ...question.choices.map((one) =>
-            `[${one}]`)].filter((part) => part !== "").join(" ")});
+        const parts = [question.title, ...question.choices.map((one) => `[${one}]`)];
+        const text = parts.filter((part) => part !== "").join(" ");
+        this.runtime.note({note: "shown", what: kind === "text" ? "input" : kind, text});
     }
 
     private alert(given: any): Promise<unknown> {
@@ -300,8 +312,10 @@ export class Interface {
     }
 
     private menu(given: any): Promise<unknown> {
-        const {items = [], title, handler, finished, dismissed} = Array.isArray(given) ? {items: given} as any : given ?? {};
-        return new Promise((resolve) => this.ask("menu", title, items.map((item: any) => item?.title ?? item), (choice) => {
+        const options = Array.isArray(given) ? {items: given} as any : given ?? {};
+        const {items = [], title, handler, finished, dismissed} = options;
+        const titles = items.map((item: any) => item?.title ?? item);
+        return new Promise((resolve) => this.ask("menu", title, titles, (choice) => {
             if (isFunction(handler)) this.runtime.attempt(() => handler(items[choice], choice));
             if (isFunction(finished)) this.runtime.attempt(() => finished(false));
             if (isFunction(dismissed)) this.runtime.attempt(() => dismissed());
@@ -377,7 +391,8 @@ export class Interface {
         const found = this.pages.at(-1)?.get(id);
         if (found) return found;
         const ids = this.views.map(({id: name, type}) => name ?? type).slice(1);
-        throw new Refusal(`there is no view ${id} on the page; there ${ids.length === 0 ? "is none" : `are ${ids.join(", ")}`}`);
+        const all = ids.length === 0 ? "is none" : `are ${ids.join(", ")}`;
+        throw new Refusal(`there is no view ${id} on the page; there ${all}`);
     }
 
     private type(view: View, text: string, replaces: boolean): void {
@@ -391,7 +406,8 @@ export class Interface {
     }
 
     private set(view: View, value: unknown): void {
-        const property = {switch: "on", tab: "index", menu: "index", "date-picker": "date"}[view.kind as string] ?? "value";
+        const properties: {[type: string]: string} = {switch: "on", tab: "index", menu: "index", "date-picker": "date"};
+        const property = properties[view.kind] ?? "value";
         view[property] = value;
         view.event("changed");
         view.control(VALUE_CHANGED);
@@ -399,7 +415,10 @@ export class Interface {
 
     private select(view: View, section: number, row: number): void {
         const data = view.object({section, row});
-        if (data === undefined) throw new Refusal(`${view.id ?? view.kind} has no row ${row} in section ${section}: it has ${view.rows} rows`);
+        if (data === undefined) {
+            const name = view.id ?? view.kind;
+            throw new Refusal(`${name} has no row ${row} in section ${section}: it has ${view.rows} rows`);
+        }
         view.event("didSelect", {section, row, item: row}, data);
     }
 
