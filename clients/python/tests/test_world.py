@@ -432,6 +432,36 @@ def test_timers_follow_the_clock_that_they_name(
     assert "fired" in app.world.disk
 
 
+@pytest.mark.parametrize("clock", ["uptime", "wall"])
+def test_a_timer_that_a_suspension_stops_is_found(device: Device, attached_app: AttachApp, clock: Any) -> None:
+    class Ticks(AppCode):
+        bundle_id = BUNDLE
+
+        def prepare(self) -> None:
+            self.timer = self.after(1800, lambda: None, clock=clock)
+
+        def stop(self) -> None:
+            self.timer.cancel()
+
+    def left(cancels: bool) -> list[str]:
+        app.send("app.launch")
+        if cancels:
+            app.run(app.code.stop)
+        since = device.read()["sequence"]
+        device.send("device.home")
+        device.advance(60)
+        assert app.read()["state"] == "suspended"
+        found: list[str] = [
+            one["code"] for one in device.timeline(after=since, kind="finding") if one["kind"] == "finding"
+        ]
+        app.send("app.forceQuit")
+        return found
+
+    app = attached_app(Ticks)
+    assert left(cancels=True) == []
+    assert left(cancels=False) == ["relianceOnTimerWhileSuspended"]
+
+
 def test_code_can_ask_what_uikit_says(device: Device, attached_app: AttachApp) -> None:
     said: list[Any] = []
 
@@ -664,6 +694,27 @@ def test_background_transfers_use_the_same_server(device: Device, attached_app: 
     device.advance(600)
     assert app.world.disk.read("log") == [[201, None], [200, "an album"]]
     assert [received.path for received in app.world.network.received] == ["/photos", "/album"]
+
+
+def test_transfers_of_one_session_are_told_apart(device: Device, attached_app: AttachApp) -> None:
+    class Transfers(AppCode):
+        bundle_id = BUNDLE
+
+        def start(self) -> None:
+            for body, delay in [("slow", 60), ("fast", 20)]:
+                self.world.network.answer("GET", "/album", body=body, delay=delay)
+                self.transfer("photos", "GET", "/album")
+
+        @on("urlSession(_:task:didCompleteWithError:)")
+        def completed(self, callback: Callback) -> None:
+            told = callback["arguments"]["taskDescription"]
+            self.disk.write("log", [*self.disk.read("log", []), [told, self.transferred(callback).body]])
+
+    app = attached_app(Transfers)
+    app.send("app.launch")
+    app.run(app.code.start)
+    device.advance(100)
+    assert app.world.disk.read("log") == [["GET /album (2)", "fast"], ["GET /album", "slow"]]
 
 
 def test_a_transfer_arrives_when_it_ends(device: Device, attached_app: AttachApp) -> None:
@@ -916,6 +967,15 @@ def test_inputs_are_tried_while_the_app_is_in_the_background_or_dead(greenroom_c
         return [one.inputs for one in greenroom_client.explore(Syncs, **options).raised]
 
     assert found({"change": go_offline, "while": "dead"}) == [["do", "app.launch"]]
+    # What happens outside of the device is in the scenario of the failure too.
+    options: Any = {
+        **FEW,
+        "functions": {"outage": {"change": go_offline, "while": "dead"}},
+        "depth": 2,
+        "fail_on": None,
+    }
+    result = greenroom_client.explore(Syncs, **options)
+    assert "device.note" in greenroom_client.failure_scenario(result.id, 1)
     assert found({"change": go_offline, "while": "background"}) == []
     assert found({"change": go_offline}) == [["do", "app.launch"]]
     assert found(Syncs.ask) == []

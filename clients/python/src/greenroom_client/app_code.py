@@ -366,6 +366,10 @@ class AppCode:
 
     def end_background_task(self, task: BackgroundTask) -> ActionResult:
         """`endBackgroundTask(_:)`."""
+        if not isinstance(task, BackgroundTask):
+            raise AttachedAppError(
+                f"a background task is ended by what begin_background_task has given, not by {task!r}"
+            )
         self._tasks.pop(task.number, None)
         if task.number is None:
             return self.act("endBackgroundTask", name=task.name)

@@ -2,7 +2,7 @@
 // Tests with a name of clients/contract are those of every client.
 import assert from "node:assert/strict";
 import {afterEach, test} from "node:test";
-import {AppCode, ExplorationFailed, Greenroom, World} from "greenroom-client";
+import {AppCode, ExplorationFailed, Greenroom, World, findingCodes} from "greenroom-client";
 
 const SHOP = "com.example.shop";
 const PUSH = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)";
@@ -583,6 +583,34 @@ test("timers follow the clock that they name", async () => {
     device = undefined;
 });
 
+for (const clock of ["uptime", "wall"]) {
+    test(`a timer that a suspension stops is found: ${clock}`, async () => {
+        class Ticks extends AppCode {
+            static bundleID = SHOP;
+
+            prepare() {
+                this.timer = this.after(1800, () => {}, {clock});
+            }
+
+            stop() {
+                this.timer.cancel();
+            }
+        }
+        const left = async ({cancels}) => {
+            await app.send("app.launch");
+            if (cancels) await app.run(app.code.stop);
+            const records = [...await device.send(HOME), ...await device.advance(60)];
+            assert.equal((await app.read()).state, "suspended");
+            await app.send("app.forceQuit");
+            return findingCodes(records);
+        };
+        await makeDevice();
+        const app = await device.attach(Ticks);
+        assert.deepEqual(await left({cancels: true}), []);
+        assert.deepEqual(await left({cancels: false}), ["relianceOnTimerWhileSuspended"]);
+    });
+}
+
 test("a timer that is cancelled is not called", async () => {
     class Times extends AppCode {
         static bundleID = SHOP;
@@ -836,6 +864,29 @@ test("the server can decide", async () => {
     assert.deepEqual(seen, [Uint8Array.of(1), "two"]);
 });
 
+test("transfers of one session are told apart", async () => {
+    class Transfers extends AppCode {
+        static bundleID = SHOP;
+        static handlers = {"urlSession(_:task:didCompleteWithError:)": "completed"};
+
+        async start() {
+            for (const [body, delay] of [["slow", 60], ["fast", 20]]) {
+                this.world.network.answer("GET", "/album", {body, delay});
+                await this.transfer("photos", "GET", "/album");
+            }
+        }
+
+        completed(callback) {
+            const {taskDescription} = callback.arguments;
+            this.disk.write("log", [...this.disk.read("log", []), [taskDescription, this.transferred(callback).body]]);
+        }
+    }
+    const app = await launch(Transfers);
+    await app.run(app.code.start);
+    await device.advance(100);
+    assert.deepEqual(app.world.disk.read("log"), [["GET /album (2)", "fast"], ["GET /album", "slow"]]);
+});
+
 test("background transfers use the same server", async () => {
     class Transfers extends AppCode {
         static bundleID = SHOP;
@@ -1030,6 +1081,10 @@ test("inputs are tried while the app is in the background or dead", async () => 
     const change = ({network}) => { network.offline = true; };
     const ask = (code) => code.ask();
     assert.deepEqual(await found({change, while: "dead"}), [["do", "app.launch"]]);
+    // What happens outside of the device is in the scenario of the failure too.
+    const functions = {outage: {change, while: "dead"}};
+    const {id} = await greenroom.explore(Syncs, {...FEW, functions, depth: 2, failOn: null});
+    assert.match(await greenroom.readFailureScenario(id, 1), /device\.note/);
     assert.deepEqual(await found({change, while: "background"}), []);
     assert.deepEqual(await found({change}), [["do", "app.launch"]]);
     assert.deepEqual(await found(ask), []);
