@@ -17,6 +17,7 @@ export class Analytics {
     sessionTimer = null;
     isSessionOver = false;
     pushes = [];
+    pushTimer = null;
 
     /**
      * @param app the code of the app's process
@@ -55,7 +56,7 @@ export class Analytics {
     // Sessions: after half an hour in the background a new one begins
 
     /** To be called in `sceneDidBecomeActive(_:)`. */
-    opened() {
+    async opened() {
         if (this.isOpen) return;
         this.isOpen = true;
         const {left} = this.session;
@@ -66,9 +67,11 @@ export class Analytics {
             isOver = this.isSessionOver;
             this.isSessionOver = false;
         }
-        if (!isOver) return;
-        this.session.number += 1;
-        this.app.disk.write("session", this.session);
+        if (isOver) {
+            this.session.number += 1;
+            this.app.disk.write("session", this.session);
+        }
+        if (this.events.outbox.length > 0 && !this.request) await this.flush();
     }
 
     /** To be called in `sceneDidEnterBackground(_:)`. */
@@ -121,7 +124,8 @@ export class Analytics {
             this.save();
             if (this.events.waiting.length > 0) return this.flush();
         } else {
-            this.retry = this.app.after(SECONDS_UNTIL_RETRY, () => this.flush());
+            // A timer stands still while the process is suspended: then the batch is sent when the app is opened.
+            if (this.isOpen) this.retry = this.app.after(SECONDS_UNTIL_RETRY, () => this.flush());
             if (this.bug === "task left open") return;
         }
         await this.finished();
@@ -153,12 +157,14 @@ export class Analytics {
         const {waiting, outbox} = this.events;
         if (this.bug === "push not completed" && waiting.length + outbox.length === 0) return;
         this.pushes.push(push);
-        if (this.bug !== "push waits") this.app.after(SECONDS_OF_PUSH, () => this.completePushes());
+        if (this.bug !== "push waits") this.pushTimer ??= this.app.after(SECONDS_OF_PUSH, () => this.completePushes());
         await this.flush();
     }
 
     /** Calls the completion handlers of pushes. */
     async completePushes() {
+        this.pushTimer?.cancel();
+        this.pushTimer = null;
         for (const push of this.pushes.splice(0)) await this.app.completeFetch(push);
     }
 

@@ -44,6 +44,7 @@ class Analytics:
         self.session_timer: Timer | None = None
         self.is_session_over = False
         self.pushes: list[int] = []
+        self.push_timer: Timer | None = None
         if bug == "session at launch":
             self.opened()
 
@@ -83,6 +84,8 @@ class Analytics:
         if is_over:
             self.session["number"] += 1
             self.app.disk.write("session", self.session)
+        if self.events["outbox"] and self.request is None:
+            self.flush()
 
     def left(self) -> None:
         """To be called in `sceneDidEnterBackground(_:)`."""
@@ -135,7 +138,9 @@ class Analytics:
                 self.flush()
                 return
         else:
-            self.retry = self.app.after(SECONDS_UNTIL_RETRY, self.flush)
+            # A timer stands still while the process is suspended: then the batch is sent when the app is opened.
+            if self.is_open:
+                self.retry = self.app.after(SECONDS_UNTIL_RETRY, self.flush)
             if self.bug == "task left open":
                 return
         self.finished()
@@ -164,12 +169,15 @@ class Analytics:
         if self.bug == "push not completed" and not self.events["waiting"] and not self.events["outbox"]:
             return
         self.pushes.append(push["sequence"])
-        if self.bug != "push waits":
-            self.app.after(SECONDS_OF_PUSH, self.complete_pushes)
+        if self.bug != "push waits" and self.push_timer is None:
+            self.push_timer = self.app.after(SECONDS_OF_PUSH, self.complete_pushes)
         self.flush()
 
     def complete_pushes(self) -> None:
         """Calls the completion handlers of pushes."""
+        if self.push_timer is not None:
+            self.push_timer.cancel()
+            self.push_timer = None
         pushes, self.pushes = self.pushes, []
         for push in pushes:
             self.app.complete_fetch(push)

@@ -35,7 +35,7 @@ export class Shop extends AppCode {
         const isNew = user.left !== null && this.now.getTime() / 1000 - user.left >= SECONDS_OF_SESSION;
         if (user.sessions === 0 || isNew) user.sessions += 1;
         user.left = null;
-        this.analytics.opened();
+        return this.analytics.opened();
     }
 
     enteredBackground() {
