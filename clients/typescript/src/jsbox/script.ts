@@ -294,6 +294,15 @@ export class JSBoxScript {
         return this.user("notify", name, () => this.app.code.turn({kind: "event", name, object}));
     }
 
+    /** The user looks at a view: a line says what it shows. */
+    async look(name: string): Promise<void> {
+        const view = this.view(name);
+        if (!view) throw new Error(`no view ${name} is shown`);
+        const shown = view.text ?? view.title ?? view.value ?? (view.rows === undefined ? "" : `${view.rows} rows`);
+        this.stage.report.at(Date.parse((await this.device.clock()).now));
+        this.stage.report.tell("look", `${name}: ${shown}`);
+    }
+
     /** Time passes. */
     async wait(seconds: number): Promise<void> {
         let now = Date.parse((await this.device.clock()).now);

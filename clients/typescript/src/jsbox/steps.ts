@@ -66,6 +66,10 @@ export const STEPS: {readonly [name: string]: Step} = {
         usage: "replace VIEW [TEXT]", help: ["replace the text of a text view", "替换文本框的内容"], least: 1, most: 2,
         run: (script, [view, text = ""]) => script.replace(view!, text),
     },
+    look: {
+        usage: "look VIEW", help: ["look at a view: a line says what it shows", "看一个视图：输出它显示的内容"], least: 1, most: 1,
+        run: (script, [view]) => script.look(view!),
+    },
     tap: {
         usage: "tap VIEW", help: ["tap a view, by its id or its title", "点一个视图（id 或标题）"], least: 1, most: 1,
         run: (script, [view]) => script.tap(view!),

@@ -44,6 +44,18 @@ test("a life of the notebook, in lines", async () => {
     assert.deepEqual([code, complaints], [0, ""]);
 });
 
+test("a look at a view is a line", async () => {
+    const folder = folderWith({"a.js": `$ui.render({views: [
+        {type: "label", props: {id: "text", text: "T"}}, {type: "button", props: {id: "button", title: "B"}},
+        {type: "switch", props: {id: "on", on: true}}, {type: "list", props: {id: "rows", data: ["a", "b"]}},
+    ]})`});
+    const {lines} = await run([join(folder, "a.js"), "--do", "open; wait 1; look text; look button; look rows; look on"]);
+    assert.deepEqual(lines.slice(1), ["00:01.000  look text: T", "00:01.000  look button: B", "00:01.000  look rows: 2 rows", "00:01.000  look on: true"]);
+    const {code, complaints} = await run([join(folder, "a.js"), "--do", "open; look none"]);
+    assert.equal(code, 2);
+    assert.match(complaints, /no view none is shown/);
+});
+
 test("what is lost makes the exit code 1, and the lines may be Chinese", async () => {
     for (const [words, environment] of [[["--language", "zh"], {}], [[], {LANG: "zh_CN.UTF-8"}]]) {
         const {code, lines} = await run([BUG, "--do", "open; type editor 你好; home; wait 60; kill", ...words], {environment});
