@@ -123,7 +123,13 @@ export async function jsbox(path: string, options: JSBoxOptions = {}): Promise<J
     const app = await device.attach(hostOf(stage));
     const opened = new JSBoxScript(device, app, stage);
     for (const {method = "GET", url, ...answer} of options.answers ?? []) opened.network.answer(method, url, answer);
-    if (options.opens ?? true) await opened.open();
+    if (options.opens === false) return opened;
+    try {
+        await opened.open();
+    } catch (error) {
+        await opened.end();
+        throw error;
+    }
     return opened;
 }
 
@@ -132,6 +138,8 @@ export class JSBoxScript {
     /** The processes that have ended by a fault of the script. */
     readonly faults: ExitReason[] = [];
     private isCrashAsked = false;
+    /** The notification that was shown last and not tapped yet. */
+    private shownNotification: {query: unknown} | undefined;
     private readonly stops: (() => void)[];
 
     constructor(readonly device: SimulatedDevice, readonly app: AttachedApp<JSBoxHost>, private readonly stage: Stage) {
@@ -319,8 +327,6 @@ export class JSBoxScript {
             this.shownNotification = next;
         }
     }
-
-    private shownNotification: {query: unknown} | undefined;
 
     /** The user taps the notification that was shown last: the script is opened with its `query`. */
     async tapNotification(): Promise<void> {

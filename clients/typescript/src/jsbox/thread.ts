@@ -120,6 +120,8 @@ export class Life {
             reply = {error: (error as Error).message};
         }
         if (this.outcome) return;
+        // A loop of calls is endless, too: it is never caught while it does not call.
+        if (this.left <= 0 && this.hasUsedItsTime) return this.finish({kind: "hangs"});
         this.replies.port1.postMessage({now: this.host.instant, ...reply});
         const signal = new Int32Array(this.signal);
         Atomics.store(signal, 0, 1);
@@ -140,16 +142,17 @@ export class Life {
         this.timer = setTimeout(() => this.check(), Math.max(CHECK_MILLISECONDS, this.left));
     }
 
-    /**
-     * The time is over, unless this machine is so busy that the life could not use it. What it has sent before is heard
-     * first.
-     */
+    /** The time is over, unless the life could not use it. What it has sent before is heard first. */
     private check(): void {
+        const isGivenUp = Date.now() - this.since >= this.limits.patience * 1000 * MOST_PATIENCES;
+        if (!this.hasUsedItsTime && !isGivenUp) this.timer = setTimeout(() => this.check(), CHECK_MILLISECONDS);
+        else setImmediate(() => { if (this.timer) this.finish({kind: "hangs"}); });
+    }
+
+    /** Whether the processor has worked for the turn as long as it may take; on a machine that is busy, that takes longer. */
+    private get hasUsedItsTime(): boolean {
         const {user, system} = process.cpuUsage(this.used);
-        const most = this.limits.patience * 1000;
-        const isOver = (user + system) / 1000 >= most * BUSY || Date.now() - this.since >= most * MOST_PATIENCES;
-        if (isOver) setImmediate(() => { if (this.timer) this.finish({kind: "hangs"}); });
-        else this.timer = setTimeout(() => this.check(), CHECK_MILLISECONDS);
+        return (user + system) / 1000 >= this.limits.patience * 1000 * BUSY;
     }
 
     private unwatch(): void {
