@@ -107,6 +107,12 @@ def beside(options, rounds=5):
     ]
 
 
+def code(options):
+    """A search of an app whose code is in the client for Python, and what that client can send."""
+    with servers.greenroom(options.greenroom) as server:
+        return lines(options.python, "explored_code.py", server.url)
+
+
 def stage(options, by_turns):
     """All figures of the explorer."""
     big = app("c2")
@@ -115,4 +121,4 @@ def stage(options, by_turns):
     figures += lines(PROGRAM, "size", big)
     figures += lines(PROGRAM, "closing", app("c1"), "2") + lines(PROGRAM, "closing", big, "2")
     print("   time to each failure", file=sys.stderr)
-    return figures + found(options) + beside(options)
+    return figures + found(options) + beside(options) + code(options)

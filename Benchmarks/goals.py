@@ -30,6 +30,7 @@ GOALS = {
     "explorer.bytesPerState": (None, "<= 2048 B"),
     "explorer.closes.c1": (None, "<= 0.2 s"),
     "explorer.closes.c2": (None, "<= 5 s"),
+    "explorer.code.inputs": ("pythonClient.requests", ">= 100 /s"),
     "hypothesis.toFirstFailure": ("explorer.toFirstFailure", ">= 100"),
     "http.postEvent.p99.exploring": ("http.postEvent.p99", "<= 1.2"),
 }
