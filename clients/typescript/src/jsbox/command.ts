@@ -92,17 +92,21 @@ function requireOneOf(options: Arguments["options"], name: string, values: reado
     throw new UsageError(`${name} ${value} is none of ${values.join(", ")}${near ? `; did you mean ${near}?` : ""}`);
 }
 
+/** A table of names and what they mean. */
+const table = (rows: readonly (readonly [string, readonly [string, string]])[], language: Language): string =>
+    rows.map(([name, texts]) => `  ${name.padEnd(22)} ${texts[language === "zh" ? 1 : 0]}`).join("\n");
+
+const stepsHelp = (language: Language): string =>
+    table(Object.values(STEPS).map((step) => [step.usage, step.help]), language);
+
 function help(language: Language): string {
-    const at = language === "zh" ? 1 : 0;
-    const table = (rows: readonly (readonly [string, readonly [string, string]])[]) =>
-        rows.map(([name, texts]) => `  ${name.padEnd(22)} ${texts[at]}`).join("\n");
     return [
         "greenroom-jsbox SCRIPT [--do STEPS]",
         language === "zh" ? "让 JSBox 脚本经历它的一生：打开、离开、挂起、被杀、再打开。"
             : "Runs a JSBox script through its life: opened, left, suspended, killed, opened again.",
-        table(Object.entries(OPTIONS).map(([name, option]) => [`${name} ${option.value ?? ""}`, option.help])),
+        table(Object.entries(OPTIONS).map(([name, option]) => [`${name} ${option.value ?? ""}`, option.help]), language),
         language === "zh" ? "步骤：" : "Steps:",
-        table(Object.values(STEPS).map((step) => [step.usage, step.help])),
+        stepsHelp(language),
         language === "zh" ? "退出码：1 表示丢失了修改，或脚本因自身的问题被终止；2 表示命令有误。"
             : "Exit code: 1 if changes were lost or the script was killed for a fault of its own; 2 for a mistake.",
         "",
@@ -123,15 +127,16 @@ async function play(script: JSBoxScript, steps: readonly Written[]): Promise<voi
     }
 }
 
-/** Steps from the keyboard, or from a file that is the standard input. */
-async function prompt(script: JSBoxScript): Promise<void> {
+/** Steps from the keyboard, or from a file that is the standard input. `help` lists them there. */
+async function prompt(script: JSBoxScript, language: Language): Promise<void> {
     const {stdin, stdout, stderr} = process;
     const lines = createInterface({input: stdin, ...stdin.isTTY && {output: stdout}, prompt: "> "});
     const ask = () => { if (stdin.isTTY) lines.prompt(); };
     ask();
     for await (const line of lines as unknown as AsyncIterable<string>) {
         try {
-            await play(script, readSteps(line));
+            if (line.trim() === "help") stderr.write(`${stepsHelp(language)}\n`);
+            else await play(script, readSteps(line));
         } catch (error) {
             stderr.write(`${complaint(error)}\n`);
             if (!stdin.isTTY) process.exitCode = MISUSED;
@@ -142,12 +147,12 @@ async function prompt(script: JSBoxScript): Promise<void> {
 
 /** Runs the script once. Returns whether it has failed. */
 async function run(
-    path: string, options: JSBoxOptions, steps: readonly Written[] | undefined, print: Printer,
+    path: string, options: JSBoxOptions, steps: readonly Written[] | undefined, print: Printer, language: Language,
 ): Promise<boolean> {
     const script = await jsbox(path, {...options, opens: false, onLine: (line) => print.line(line)});
     try {
         if (steps) await play(script, steps);
-        else await prompt(script);
+        else await prompt(script, language);
     } finally {
         await script.end();
         print.end(script);
@@ -208,7 +213,7 @@ async function main(): Promise<void> {
     };
     const print = printer(options["--json"] !== undefined, language);
     const {file, folder, isPackage} = readScript(script);
-    const once = async () => { if (await run(script, chosen, steps, print)) process.exitCode = FAILED; };
+    const once = async () => { if (await run(script, chosen, steps, print, language)) process.exitCode = FAILED; };
     if (options["--watch"] === undefined) return once();
     if (!steps) throw new UsageError("--watch needs --do");
     await onChange(isPackage ? folder : dirname(file), once);

@@ -140,14 +140,10 @@ export class JSBoxScript {
     private isCrashAsked = false;
     /** The notification that was shown last and not tapped yet. */
     private shownNotification: {query: unknown} | undefined;
-    private readonly stops: (() => void)[];
+    private readonly stop: () => void;
 
     constructor(readonly device: SimulatedDevice, readonly app: AttachedApp<JSBoxHost>, private readonly stage: Stage) {
-        this.stops = [
-            device.observeRecords((record) => this.observe(record)),
-            // What a process leaves behind when it ends is ended.
-            device.observe(() => this.endDeadLives()),
-        ];
+        this.stop = device.observeRecords((record) => this.observe(record));
     }
 
     // What a test looks at
@@ -358,7 +354,7 @@ export class JSBoxScript {
 
     /** The device and the script are no longer needed. */
     async end(): Promise<void> {
-        this.stops.forEach((stop) => stop());
+        this.stop();
         for (const life of this.stage.lives.values()) life.end();
         this.stage.lives.clear();
         this.stage.report.end();
@@ -423,16 +419,16 @@ export class JSBoxScript {
             report.ended(ENDS[record.reason] ?? "killed", record.reason);
             if (!NO_FAULT.includes(record.reason) && !this.isCrashAsked) this.faults.push(record.reason);
             this.isCrashAsked = false;
-            this.endDeadLives(record.pid);
+            this.endLife(record.pid);
         }
     }
 
-    private endDeadLives(pid?: number): void {
-        for (const [process, life] of this.stage.lives) {
-            if (process !== pid) continue;
-            life.end();
-            this.stage.lives.delete(process);
-            this.stage.shown = undefined;
-        }
+    /** The life of a process that has ended goes with it, whatever it does. */
+    private endLife(pid: number | undefined): void {
+        const life = pid === undefined ? undefined : this.stage.lives.get(pid);
+        if (pid === undefined || !life) return;
+        life.end();
+        this.stage.lives.delete(pid);
+        this.stage.shown = undefined;
     }
 }

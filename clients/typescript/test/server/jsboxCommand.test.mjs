@@ -82,9 +82,10 @@ test("for tools each line is an object, and the last tells the whole", async () 
 });
 
 test("without --do the steps come from the standard input, and a wrong one does not end it", async () => {
-    const {code, lines, complaints} = await run([NOTES], {input: "open\nhmoe\nhome\n"});
+    const {code, lines, complaints} = await run([NOTES], {input: "open\nhmoe\nhelp\nhome\n"});
     assert.deepEqual(lines, ["00:00.000  ready", "00:00.000  pause                          wrote notes.txt"]);
     assert.match(complaints, /there is no step hmoe; did you mean home\?/);
+    assert.match(complaints, /^ {2}type VIEW TEXT +type into a text view$/m);
     assert.equal(code, 2);
 });
 
