@@ -77,3 +77,16 @@ test("each member of JSBox's interface that is real is in a test", () => {
         .map(({name}) => (name === "()" ? `${global}(` : `${global}.${name}`)).filter((name) => !tests.includes(name)));
     assert.deepEqual(untested, []);
 });
+
+for (const [guide, all] of [["jsbox.md", "all"], ["zh-CN/jsbox.md", "全部"]]) {
+    test(`the table of ${guide} is JSBox's interface`, () => {
+        const text = readFileSync(new URL(`../../../docs/guides/${guide}`, import.meta.url), "utf8");
+        const names = (members, wanted) => members.filter(({status}) => status === wanted).map(({name}) => `\`${name}\``).join(" ");
+        const rows = Object.entries(INTERFACE).map(([global, {page}]) => {
+            const members = membersOf(global);
+            const cells = [names(members, "real"), names(members, "partly"), members.length > 0 ? names(members, "standIn") : all];
+            return `| [\`${global}\`](https://docs.xteko.com/#/${page}) |${cells.map((cell) => (cell ? ` ${cell} |` : " |")).join("")}`;
+        });
+        assert.deepEqual(text.split("\n").filter((line) => line.includes("https://docs.xteko.com/#/")), rows);
+    });
+}
