@@ -58,7 +58,7 @@ extension TerminationReason: MeaningfulCode {
         case .memoryPressure: Wording("the system ran out of memory", "系统内存不足")
         case .memoryResourceLimit: Wording("the process took more memory than it may", "进程超出了内存上限")
         case .appWatchdog: Wording("the watchdog timed out", "看门狗超时")
-        case .backgroundTaskAssertionTimeout: Wording("a background task did not end in time", "后台任务到时未结束")
+        case .backgroundTaskAssertionTimeout: Wording("a background task did not end in time", "后台任务超时未结束")
         case .backgroundFetchTimeout: Wording("a completion handler was not called in time", "后台获取超时")
         case .backgroundURLSessionTimeout:
             Wording(
@@ -86,7 +86,7 @@ extension TerminationReason: MeaningfulCode {
         case .backgroundRendering: Wording("rendered in the background", "在后台渲染")
         case .system: Wording("ended by the system", "被系统终止")
         case .simulatorHost: Wording("ended by the host of the simulator", "被模拟器的宿主终止")
-        case .exitsOnSuspend: Wording("the app asks to exit instead of being suspended", "应用声明了挂起时退出")
+        case .exitsOnSuspend: Wording("the app asks to exit instead of being suspended", "应用声明了“挂起即退出”（UIApplicationExitsOnSuspend）")
         case .appUpdate: Wording("the app was updated", "应用正在更新")
         case .appRemoved: Wording("the app was removed", "应用已被卸载")
         case .reboot: Wording("the device was restarted", "设备重启")

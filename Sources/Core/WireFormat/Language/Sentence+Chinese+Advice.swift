@@ -6,7 +6,7 @@ extension Sentence {
         """
         Save in {leaving}: it is the last call that every app hears. While the app is in front, save as changes are \
         made.
-        """: "在 {leaving} 中保存：这是每个应用最后必定收到的调用。应用位于前台时，每次更改时就保存。",
+        """: "在 {leaving} 中保存：这是应用一定能收到的最后一个回调。应用位于前台时，每次更改时就保存。",
         """
         Save before the app is suspended: on entering the background, and again after work done there. Hold \
         beginBackgroundTask(withName:expirationHandler:) until it is written.

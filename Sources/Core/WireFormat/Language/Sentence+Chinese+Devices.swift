@@ -23,7 +23,7 @@ extension Sentence {
         "window {scene} is not in front": "窗口 {scene} 不在前台",
         "window {scene} is not connected": "窗口 {scene} 没有连接",
         "the system reclaims background scenes only": "系统只回收后台的场景",
-        "window {scene} is on its way to the screen": "窗口 {scene} 正在来到屏幕上",
+        "window {scene} is on its way to the screen": "窗口 {scene} 正在进入屏幕",
         "the scene manifest has no such configuration": "场景清单中没有这个配置",
         "{bundleID} has {count} windows: say which one": "{bundleID} 有 {count} 个窗口：请说明是哪一个",
         "there is no window {scene}": "没有窗口 {scene}",

@@ -37,9 +37,9 @@ extension Sentence {
         "in the background it has used {used} s of the {limit} s of processor time that it may use within {window} s":
             "它在后台 {window} 秒内最多可占用处理器 {limit} 秒，已用 {used} 秒",
         "it is ending: {reason}": "它正在结束：{reason}",
-        "it is deactivated by {names}": "使它失去激活的是：{names}",
+        "it is deactivated by {names}": "未激活，因为：{names}",
         "it is held by {names}": "使它保持运行的是：{names}",
-        "no assertion has held it since {time}": "自 {time} 起没有断言使它保持运行",
+        "no assertion has held it since {time}": "自 {time} 起，再没有断言让它继续运行",
         "its last process ended: {reason}": "它的上一个进程已结束：{reason}",
         "an observer of {name}": "{name} 的观察者",
         "its main thread is in {handler} and hangs": "它的主线程卡死在 {handler} 中",
@@ -51,8 +51,8 @@ extension Sentence {
         "its main thread is blocked and hangs": "它的主线程被阻塞，已经卡死",
         "its main thread is blocked": "它的主线程被阻塞",
         "it is on the display of a car, where nothing deactivates it": "它显示在车载屏幕上，在那里没有什么会使它失去激活",
-        "it is on screen and nothing deactivates it": "它在屏幕上，没有什么使它失去激活",
-        "it is on its way to or from the screen": "它正在来到屏幕上或离开屏幕",
+        "it is on screen and nothing deactivates it": "正在前台显示，没有被任何东西打断",
+        "it is on its way to or from the screen": "它正在进入或离开屏幕",
         "a debugger is attached, so the system does not suspend it": "连接着调试器，因此系统不会挂起它",
         "it was never launched": "它从未启动过",
         "the user ended it in the app switcher: the system does not wake it before it is opened":

@@ -44,8 +44,8 @@ extension Sentence {
         "the launch methods took {seconds} s, more than {limit} s": "启动的各方法共用了 {seconds} 秒，超过 {limit} 秒",
         "the launch methods had not returned after {seconds} s, and should within {limit} s":
             "启动的各方法在 {seconds} 秒后仍未全部返回，而应在 {limit} 秒内返回",
-        "the expiration handler of {name} returned, and the task is open": "{name} 的到期处理已返回，而任务没有结束",
-        "the app was warned, and freed none of its {amount} bytes": "应用收到警告后，所占的 {amount} 字节一点也没有释放",
+        "the expiration handler of {name} returned, and the task is open": "任务“{name}”的到期处理函数已返回，但任务没有结束",
+        "the app was warned, and freed none of its {amount} bytes": "应用收到警告后，占用的 {amount} 字节一点也没有释放",
         "{callback} took {seconds} s, more than {limit} s": "{callback} 用了 {seconds} 秒，超过 {limit} 秒",
         "{callback} had not returned after {seconds} s, and should within {limit} s":
             "{callback} 在 {seconds} 秒后仍未返回，而应在 {limit} 秒内返回",

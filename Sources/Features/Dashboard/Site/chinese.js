@@ -80,6 +80,7 @@ export const CHINESE = {
   "generated if empty": "留空则自动生成",
   "Model": "机型",
   "Rules": "规则",
+  "documents (as the articles have it)": "documents（按三篇文章的说法）",
   "Apps": "应用",
   "Bundle identifiers, one on a line.": "Bundle 标识符，每行一个。",
   "Create": "创建",
@@ -280,7 +281,8 @@ export const CHINESE = {
   "Name": "名称",
   "Version": "版本",
   "Life cycle": "生命周期",
-  "The Info.plist decides unless given.": "不填则由 Info.plist 决定。",
+  "Unless given the Info.plist decides, and without a scene manifest in it the rules.":
+    "不填则由 Info.plist 决定；其中没有场景清单时由规则决定。",
   "Driver": "驱动方式",
   "Simulated: as declared here. Attached: a program completes the callbacks.":
     "simulated：按这里声明的行为运行；attached：由外部程序完成回调。",

@@ -102,7 +102,8 @@ function askForDevice() {
   const fields = [
     { name: "id", label: t("Id"), kind: "text", placeholder: t("generated if empty") },
     { name: "model", label: t("Model"), kind: "choice", choices: ["iPhone", "iPad"], isRequired: true },
-    { name: "rules", label: t("Rules"), kind: "choice", choices: PROFILES, isRequired: true },
+    { name: "rules", label: t("Rules"), kind: "choice", choices: PROFILES, isRequired: true,
+      labels: { documents: t("documents (as the articles have it)") } },
     { name: "clock", label: t("Clock"), kind: "choice", choices: ["manual", "realtime"], isRequired: true,
       labels: { manual: t("by hand"), realtime: t("real time") } },
     { name: "apps", label: t("Apps"), kind: "list", about: t("Bundle identifiers, one on a line.") },
