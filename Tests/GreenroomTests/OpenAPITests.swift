@@ -199,7 +199,8 @@ struct DescribedRequestTests {
             #expect(SchemaValidator.violations(of: example.value, in: schema).isEmpty)
             let options = ["webhook-hosts": "hooks.example.com"]
             try await APIClient.run(features: Features.all, options: options) { api in
-                let isAttached = operation.group == .attached
+                let during = example.value["during"]
+                let isAttached = operation.group == .attached || during != nil
                 try await api.makePhone(driver: isAttached ? "attached" : "simulated")
                 if operation.group != .devices { _ = try await api.post("/v1/devices/phone/events", APIClient.launch) }
                 let callbacks = try await api.get("/v1/devices/phone/apps/\(APIClient.notes)/callbacks")
@@ -207,10 +208,13 @@ struct DescribedRequestTests {
                     "{bundleID}",
                     with: APIClient.notes
                 )
+                var body = String(decoding: JSONText.write(example.value), as: UTF8.self)
                 if case .integer(let sequence)? = callbacks.list("callbacks").first?["sequence"] {
                     path = path.replacing("{sequence}", with: String(sequence))
+                    if let during {
+                        body = body.replacing(String(decoding: JSONText.write(during), as: UTF8.self), with: "[\(sequence)]")
+                    }
                 }
-                let body = String(decoding: JSONText.write(example.value), as: UTF8.self)
                 let answer = try await api.send(operation.method, path, body)
                 #expect((200...299).contains(answer.status), "\(operation.id) \(example.name): \(answer.text)")
                 #expect(answer["passed"] != false, "\(answer.text)")
