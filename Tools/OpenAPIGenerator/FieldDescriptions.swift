@@ -67,7 +67,7 @@ enum FieldDescriptions {
         "expiresAfterSeconds": "After how long in real time the device is removed, if nothing asks for it.",
         "apps": "The apps to install.",
         "version": "The version.",
-        "lifecycle": "Whether it has scenes; unless given its Info.plist says so, and without a scene manifest in it the rules.",
+        "lifecycle": "Whether it has scenes; unless given its scene manifest says so, and without one the rules.",
         "driver": "Whether its behaviour is declared, or a harness plays it.",
         "infoPlist": "Its Info.plist; keys that the model does not use are kept, and named in the answer.",
         "entitlements": "Its entitlements, as its signature has them; those that the model does not use are kept.",

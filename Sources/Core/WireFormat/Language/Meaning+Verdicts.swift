@@ -86,7 +86,8 @@ extension TerminationReason: MeaningfulCode {
         case .backgroundRendering: Wording("rendered in the background", "在后台渲染")
         case .system: Wording("ended by the system", "被系统终止")
         case .simulatorHost: Wording("ended by the host of the simulator", "被模拟器的宿主终止")
-        case .exitsOnSuspend: Wording("the app asks to exit instead of being suspended", "应用声明了“挂起即退出”（UIApplicationExitsOnSuspend）")
+        case .exitsOnSuspend:
+            Wording("the app asks to exit instead of being suspended", "应用声明了“挂起即退出”（UIApplicationExitsOnSuspend）")
         case .appUpdate: Wording("the app was updated", "应用正在更新")
         case .appRemoved: Wording("the app was removed", "应用已被卸载")
         case .reboot: Wording("the device was restarted", "设备重启")
