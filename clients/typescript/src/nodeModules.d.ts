@@ -35,6 +35,7 @@ declare module "node:process" {
         memoryUsage(): {readonly heapUsed: number; readonly external: number};
         on(event: "unhandledRejection" | "uncaughtException", listener: (error: unknown) => void): void;
         once(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
+        removeAllListeners(event: "warning"): void;
         removeListener(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
         kill(pid: number, signal: string): void;
     };

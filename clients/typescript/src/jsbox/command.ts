@@ -237,6 +237,8 @@ async function onChange(folder: string, work: () => Promise<void>): Promise<void
     }
 }
 
+// Node 18 warns that its fetch is new, which is no news to who runs a script.
+process.removeAllListeners("warning");
 main().catch((error: unknown) => {
     process.stderr.write(`greenroom-jsbox: ${complaint(error)}\n`);
     process.exitCode = MISUSED;
