@@ -21,7 +21,9 @@ const refusals = [
     ["constructor", /there is no step constructor/],
 ];
 for (const [text, message] of refusals) {
-    test(`the step ${text} is refused`, () => assert.throws(() => readSteps(text), (error) => error instanceof StepError && message.test(error.message)));
+    test(`the step ${text} is refused`, () => {
+        assert.throws(() => readSteps(text), (error) => error instanceof StepError && message.test(error.message));
+    });
 }
 
 test("the nearest name is suggested only where it is near", () => {
@@ -72,7 +74,8 @@ test("no member of JSBox's interface is listed twice, and what is partly real sa
 
 test("each member of JSBox's interface that is real is in a test", () => {
     const folder = new URL("server/", import.meta.url);
-    const tests = readdirSync(folder).filter((name) => name.startsWith("jsbox")).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+    const tests = readdirSync(folder).filter((name) => name.startsWith("jsbox"))
+        .map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
     const untested = Object.keys(INTERFACE).flatMap((global) => membersOf(global).filter(({status}) => status !== "standIn")
         .map(({name}) => (name === "()" ? `${global}(` : `${global}.${name}`)).filter((name) => !tests.includes(name)));
     assert.deepEqual(untested, []);

@@ -11,7 +11,8 @@ const EDITOR = '$ui.render({views: [{type: "text", props: {id: "editor"}}]});\n'
 const save = (path = "notes.txt") => `$file.write({data: $data({string: $("editor").text}), path: "${path}"})`;
 
 /** The words of a script's life. */
-const life = (script) => script.events.filter((event) => ["ready", "pause", "resume", "exit", "suspended", "killed", "crashed", "quit"].includes(event));
+const WORDS = ["ready", "pause", "resume", "exit", "suspended", "killed", "crashed", "quit"];
+const life = (script) => script.events.filter((event) => WORDS.includes(event));
 
 // $app.listen
 
@@ -125,7 +126,9 @@ test("a text that is saved as it is typed is never unsaved", async () => {
 });
 
 test("ready shows what the script shows then", async () => {
-    const script = await open(`$ui.render({views: [{type: "text", props: {id: "a", text: "x"}}, {type: "input", props: {text: ""}}, {type: "label", props: {text: "l"}}]});`);
+    const script = await open(`$ui.render({views: [
+        {type: "text", props: {id: "a", text: "x"}}, {type: "input", props: {text: ""}}, {type: "label", props: {text: "l"}},
+    ]});`);
     assert.deepEqual(script.lines[0].texts, {a: "x"});
 });
 
@@ -161,7 +164,8 @@ test("a slow disk keeps the script waiting, and all is there", async () => {
 // Faults
 
 test("an endless loop in pause is ended by the watchdog, and what was written before stays", async () => {
-    const script = await open(`${EDITOR} $app.listen({pause() { $file.write({data: $data({string: "before"}), path: "a"}); while (true) {} }});`, {patience: 1});
+    const loop = '$app.listen({pause() { $file.write({data: $data({string: "before"}), path: "a"}); while (true) {} }});';
+    const script = await open(EDITOR + loop, {patience: 1});
     await script.type("editor", "x");
     await script.home();
     assert.deepEqual(script.events.slice(-2), ["pause", "hangs"]);
@@ -200,7 +204,8 @@ test("a script that hangs in front is in front until the system wants something 
 });
 
 test("memory that grows ends the life", async () => {
-    const script = await open("$app.listen({grow() { const all = []; for (;;) all.push(new Array(10000).fill({})); }});", {patience: 30, megabytes: 64});
+    const source = "$app.listen({grow() { const all = []; for (;;) all.push(new Array(10000).fill({})); }});";
+    const script = await open(source, {patience: 30, megabytes: 64});
     await script.notify("grow");
     assert.deepEqual(script.events, ["ready", "notify", "outOfMemory", "killed"]);
     assert.deepEqual(script.faults, ["memoryResourceLimit"]);

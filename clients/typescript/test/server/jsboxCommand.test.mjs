@@ -67,7 +67,9 @@ test("a fault of the script makes the exit code 1, and what is no fault does not
     const folder = folderWith({"a.js": "$app.listen({pause() { none(); }});"});
     const steps = ["--do", "open; home; wait 10; kill"];
     const codes = [];
-    for (const words of [[], ["--errors", "log"], ["--errors=crash"]]) codes.push((await run([join(folder, "a.js"), "--do", steps[1], ...words])).code);
+    for (const words of [[], ["--errors", "log"], ["--errors=crash"]]) {
+        codes.push((await run([join(folder, "a.js"), ...steps, ...words])).code);
+    }
     assert.deepEqual(codes, [0, 0, 2]);
     const crashed = await run([join(folder, "a.js"), "--do", "open; home; open", "--errors=crash"]);
     assert.deepEqual([crashed.code, crashed.lines.at(-2)], [1, "00:00.000  crashed                        nothing lost"]);

@@ -12,7 +12,10 @@ const ANSWERS = [
     {url: "https://a.example/text", body: '{"two": 2}'},
     {url: "https://a.example/plain", body: "three", status: 201},
     {url: "https://a.example/file.bin", body: "four", delay: 20},
-    {method: "*", url: "https://a.example/echo", decide: ({method, body}) => ({body: {method, body: body instanceof Uint8Array ? "bytes" : body ?? "nothing"}})},
+    {
+        method: "*", url: "https://a.example/echo",
+        decide: ({method, body}) => ({body: {method, body: body instanceof Uint8Array ? "bytes" : body ?? "nothing"}}),
+    },
     {url: "https://a.example/slow", delay: 60},
 ];
 
@@ -135,7 +138,12 @@ test("a timer stands still in suspension, fires once late, and keeps its beat", 
 });
 
 test("turns at one instant end, also of a script that always asks for another", async () => {
-    const script = await open('let turns = 0; const turn = () => { turns += 1; $delay(0, turn); }; turn(); $app.listen({count() { console.log(turns); }});');
+    const script = await open(`
+        let turns = 0;
+        const turn = () => { turns += 1; $delay(0, turn); };
+        turn();
+        $app.listen({count() { console.log(turns); }});
+    `);
     await script.notify("count");
     assert.ok(Number(script.logs[0]) >= 200);
 });
@@ -372,7 +380,8 @@ test("JSBox may hold a background task while a request runs, as article 1 says",
 });
 
 test("a URL may be long", async () => {
-    const script = await open(`$http.get("https://a.example/${"x".repeat(500)}").then(({response}) => console.log(response.statusCode));`, {holdsTasks: true});
+    const source = `$http.get("https://a.example/${"x".repeat(500)}").then(({response}) => console.log(response.statusCode));`;
+    const script = await open(source, {holdsTasks: true});
     await script.wait(1);
     assert.deepEqual(script.logs, ["404"]);
 });
@@ -466,7 +475,8 @@ test("$clipboard is the device's", async () => {
     const script = await open(`
         console.log($clipboard.text);
         $clipboard.text = "see https://a.example/x or ada@b.example, +49 170 1234567";
-        console.log($clipboard.link, $clipboard.links.length, $clipboard.email, $clipboard.emails.length, $clipboard.phoneNumber, $clipboard.phoneNumbers.length);
+        console.log($clipboard.link, $clipboard.links.length, $clipboard.email, $clipboard.emails.length,
+            $clipboard.phoneNumber, $clipboard.phoneNumbers.length);
         console.log($clipboard.items.length, $clipboard.date, $clipboard.dates.length, $clipboard.image);
         $clipboard.setTextLocalOnly("local"); console.log($clipboard.text);
         $clipboard.set({type: "public.plain-text", value: "set"}); console.log($clipboard.text);

@@ -6,7 +6,8 @@ import {endAll, open, shown} from "../jsboxScripts.mjs";
 afterEach(endAll);
 
 const EVENTS = (name) => `events: {
-    appeared() { console.log("${name} appeared"); }, disappeared() { console.log("${name} disappeared"); }, dealloc() { console.log("${name} dealloc"); }
+    appeared() { console.log("${name} appeared"); }, disappeared() { console.log("${name} disappeared"); },
+    dealloc() { console.log("${name} dealloc"); },
 }`;
 
 test("$ui.render, $ui.push, $ui.pop and $ui.popToRoot call the events of pages", async () => {
@@ -90,7 +91,10 @@ test("a view has its type, whatever its property type says, and what it shows at
 test("layouts are called when all views are there, once, and what fails in them is logged", async () => {
     const script = await open(`
         $ui.render({views: [
-            {type: "label", props: {id: "a"}, layout(make, view) { console.log("a", view.super !== undefined, $("b").id); make.left.equalTo($("b").right).offset(1); }},
+            {type: "label", props: {id: "a"}, layout(make, view) {
+                console.log("a", view.super !== undefined, $("b").id);
+                make.left.equalTo($("b").right).offset(1);
+            }},
             {type: "label", props: {id: "b"}, layout: (make, view) => { console.log("b", view.prev.id); make.edges.insets($insets(1, 2, 3, 4)); }},
             {type: "label", layout: $layout.fillSafeArea}, {type: "label", layout: () => none.none},
         ]});
@@ -180,7 +184,10 @@ test("$ui.alert, $ui.action, $ui.menu, $ui.popover and $input.text wait for an a
             $ui.action({title: "A", actions: [{title: "Do", handler: () => console.log("done")}]});
         })();
         $app.listen({
-            menu() { $ui.menu({items: ["A", "B"], handler(title, at) { console.log(title, at); }, finished(cancelled) { console.log(cancelled); }}); },
+            menu() {
+                $ui.menu({items: ["A", "B"], handler(title, at) { console.log(title, at); },
+                    finished(cancelled) { console.log(cancelled); }});
+            },
             popover() { $ui.popover({items: ["C", "D"]}).then(({title, index}) => console.log(title, index)); $ui.popover({views: []}).dismiss(); },
             text() { $input.text({placeholder: "Name", handler: (text) => console.log("text", text)}); },
         });
@@ -203,7 +210,8 @@ test("$ui.alert, $ui.action, $ui.menu, $ui.popover and $input.text wait for an a
 
 test("$ui.toast, $ui.success, $ui.warning, $ui.error, $ui.loading and $ui.progress are seen", async () => {
     const script = await open(`
-        $ui.toast("t", 10); $ui.success("s"); $ui.warning("w"); $ui.error("e"); $ui.loading("l"); $ui.loading(false); $ui.progress(0.5); $ui.clearToast();
+        $ui.toast("t", 10); $ui.success("s"); $ui.warning("w"); $ui.error("e"); $ui.loading("l"); $ui.loading(false);
+        $ui.progress(0.5); $ui.clearToast();
     `);
     assert.deepEqual(script.lines.slice(1).map(({event, detail}) => `${event} ${detail}`),
         ["toast t", "success s", "warning w", "error e", "loading l", "progress 0.5"]);
