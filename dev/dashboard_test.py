@@ -193,14 +193,13 @@ def the_focus_and_the_app_stay(chromium):
     expect(quit_button).to_be_enabled()
     box = quit_button.bounding_box()
     held = []
-    page.route("**/v1/devices/focus", lambda route: held.append(route))
-    page.get_by_role("tab", name="maps").click()
+    page.route("**/v1/devices/focus", lambda route: held.append(route), times=1)
+    with page.expect_request("**/v1/devices/focus"):
+        page.get_by_role("tab", name="maps").click()
     expect(page.get_by_role("tab", name="maps")).to_have_attribute("aria-selected", "true")
     page.mouse.click(box["x"] + 5, box["y"] + 5)
     browser.draws()
-    page.unroute("**/v1/devices/focus")
-    for route in held:
-        route.continue_()
+    held[0].continue_()
     expect(page.locator("#app-panel .chip.background")).to_be_visible()
     states = {app["bundleID"]: app["state"] for app in ask("GET", "/v1/devices/focus")["apps"]}
     assert states == {NOTES: "active", MAPS: "background"}, states
