@@ -11,7 +11,7 @@ from phones import MAIL, NOTES, PLAIN, WINDOWED, Since, last_exit, launches, sec
 from wda.exceptions import WDARequestError
 
 # What app_state answers.
-NOT_RUNNING, SUSPENDED, BACKGROUND, FOREGROUND = 1, 2, 3, 4
+NOT_INSTALLED, NOT_RUNNING, SUSPENDED, BACKGROUND, FOREGROUND = range(5)
 
 pytestmark = pytest.mark.greenroom(rules="ios18", apps=[WINDOWED, PLAIN])
 
@@ -136,8 +136,7 @@ def test_states_of_an_app(app, client, device):
     device.advance(6)
     assert app.app_state(NOTES).value == SUSPENDED
     assert app.app_state(MAIL).value == NOT_RUNNING
-    with pytest.raises(WDARequestError, match="invalid argument"):
-        app.app_state("com.example.nowhere")
+    assert app.app_state("com.example.nowhere").value == NOT_INSTALLED
 
 
 def test_activate_launch_and_terminate(app, client, device):
@@ -212,18 +211,28 @@ def test_screen_battery_and_settings(app, device):
 
 
 @pytest.mark.parametrize(
-    ("kind", "answer"),
+    ("kind", "text", "buttons", "answer"),
     [
-        ("permission", lambda alert: alert.accept()),
-        ("other", lambda alert: alert.dismiss()),
-        ("faceID", lambda alert: alert.click(["OK", "Allow"])),
+        (
+            "lowBattery",
+            "Low Battery\n20% battery remaining.",
+            ["Low Power Mode", "Close"],
+            lambda alert: alert.accept(),
+        ),
+        ("other", "Alert", ["Cancel", "OK"], lambda alert: alert.dismiss()),
+        (
+            "permission",
+            "“Notes” Would Like to Use Your Data",
+            ["Don’t Allow", "Allow"],
+            lambda alert: alert.click(["OK", "Allow"]),
+        ),
     ],
     ids=["accept", "dismiss", "by name"],
 )
-def test_alerts(app, device, kind, answer):
+def test_alerts(app, device, kind, text, buttons, answer):
     assert not app.alert.exists
     device.send("device.presentSystemAlert", alert=kind)
-    assert (app.alert.exists, app.alert.text, app.alert.buttons()) == (True, kind, ["Cancel", "OK"])
+    assert (app.alert.exists, app.alert.text, app.alert.buttons()) == (True, text, buttons)
     assert state(device, NOTES) == "inactive"
     answer(app.alert)
     assert (app.alert.exists, state(device, NOTES)) == (False, "active")
@@ -243,8 +252,82 @@ def test_source_and_elements(app, client, device, wire):
     since = Since(device)
     assert wire.post(f"/session/{app.session_id}/element/{found['ELEMENT']}/click", content=b"").status_code == 200
     assert [touch["target"] for touch in since.records("dispatch")] == ["saveButton"]
-    with pytest.raises(WDARequestError, match="unable to capture screen"):
-        client.screenshot()
+    assert client.screenshot().size == tuple(app.window_size())
+
+
+# As one writes it for a phone
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        {"name": "saveButton"},
+        {"label": "saveButton"},
+        {"nameContains": "Button"},
+        {"nameMatches": "save.*"},
+        {"labelContains": "save"},
+        {"className": "Other", "name": "saveButton"},
+        {"className": "Other", "index": 1},
+        {"predicate": "name BEGINSWITH 'save'"},
+        {"classChain": "**/XCUIElementTypeOther[`name == 'saveButton'`]"},
+        {"xpath": "//*[@name='saveButton']"},
+        {"id": "saveButton"},
+        {"name": "saveButton", "visible": True, "enabled": True},
+    ],
+    ids=lambda selector: " ".join(selector),
+)
+def test_selectors(app, device, selector):
+    save = app(**selector)
+    assert save.exists
+    element = save.get(timeout=1)
+    assert (element.name, element.label, element.className) == ("saveButton", "saveButton", "XCUIElementTypeOther")
+    assert element.displayed
+    assert element.enabled
+    since = Since(device)
+    save.click()
+    assert [touch["target"] for touch in since.records("dispatch")] == ["saveButton"]
+
+
+def test_gestures(app, device):
+    save = app(name="saveButton").get()
+    since = Since(device)
+    x, y = save.bounds.center
+    app.click(x, y)
+    app.double_tap(x, y)
+    app.tap_hold(x, y, 1.0)
+    save.tap_hold(0.5)
+    assert [touch["target"] for touch in since.records("dispatch")] == ["saveButton"] * 5
+
+
+def test_a_selector_waits(app):
+    with pytest.raises(wda.WDAElementNotFoundError):
+        app(name="spinner").get(timeout=0.2)
+    assert not app(name="spinner").exists
+    assert app(name="toolbar").wait(timeout=1)
+    assert app(className="Window").child(name="toolbar").exists
+
+
+def test_the_alert_of_a_permission(app, device):
+    device.app(NOTES).act({"action": "requestPermission", "permission": "location"})
+    assert app.alert.text == "Allow “Notes” to use your location?"
+    assert app(className="Button", name="Allow Once").exists
+    app(name="Allow While Using App").click()
+    assert state(device, NOTES) == "active"
+
+
+def test_apps_of_the_system(client, device):
+    settings = client.session("com.apple.Preferences")
+    assert settings.app_state("com.apple.Preferences").value == FOREGROUND
+    settings.app_activate("com.apple.mobilesafari")
+    assert settings.app_current()["bundleId"] == "com.apple.mobilesafari"
+    client.home()
+    settings(className="Icon", name="Notes").click()
+    assert state(device, NOTES) == "active"
+
+
+def test_an_address_without_a_device_says_so(listeners):
+    with pytest.raises(WDARequestError, match=r"unknown-device.*nope"):
+        wda.Client(f"{listeners.wda}/devices/nope").status()
 
 
 # What the client does not send
@@ -269,5 +352,4 @@ def test_what_is_not_there(listeners, wire):
     assert error(answer) == (404, "unknown command")
     assert "Unhandled endpoint" in answer.json()["value"]["message"]
     answer = httpx.get(listeners.wda + "/devices/no-such-device/status")
-    assert answer.status_code == 404
-    assert answer.json()["value"]["error"]
+    assert error(answer) == (400, "invalid argument"), "else its clients would repeat it for ever"

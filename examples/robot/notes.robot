@@ -1,8 +1,7 @@
 *** Settings ***
 Documentation       What a suite of Robot Framework, written for phones, finds out about the processes of an app. The device is
 ...                 one that each session makes; its clock is moved by hand, so that a minute takes no time.
-# There is no screen, so nothing is captured when a test fails.
-Library             AppiumLibrary    run_on_failure=No Operation
+Library             AppiumLibrary
 Library             Collections
 Test Setup          Open Notes
 Test Teardown       Close Application

@@ -35,6 +35,7 @@ struct RequestLogTests {
             #expect(refused["problem"]?["code"] == "unknown-event" && made["problem"] == .null)
             #expect(refused["body"] == #"{"type": "device.shake"}"#)
             #expect(refused["bodyBytes"] == 24)
+            #expect(refused["listener"] == "http" && refused["refusal"] == .null)
         }
     }
 

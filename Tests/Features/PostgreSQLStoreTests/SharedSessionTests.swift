@@ -189,7 +189,7 @@ struct SharedSessionTests {
             let name = await servers[2].send(.get, "/session/\(id)/element/\(element)/name").value
             #expect(name == "XCUIElementTypeApplication")
             _ = try await servers[1].registry.apply(.event(.device(.presentSystemAlert(.other))), to: phone)
-            #expect(await servers[2].send(.get, "/session/\(id)/alert/text").value == "other")
+            #expect(await servers[2].send(.get, "/session/\(id)/alert/text").value == "Alert")
             #expect(await servers[0].send(.post, "/session/\(id)/alert/accept").status == 200)
             #expect(await servers[1].send(.get, "/session/\(id)/alert/text").error == "no such alert")
             // Ended by a command, also of another session.

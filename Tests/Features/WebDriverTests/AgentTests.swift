@@ -82,12 +82,42 @@ import WireFormat
         try await DriverClient.run(.wda) { driver in
             for path in ["status", "wda/locked", "source"] {
                 let answer = try await driver.send(.get, "/devices/\(name)/\(path)")
-                #expect((answer.status, answer.error) == (404, "invalid session id"))
+                // Its clients make a new session where a session is invalid, and try again for ever.
+                #expect((answer.status, answer.error) == (400, "invalid argument"))
+                #expect(answer.message.hasPrefix("unknown-device"))
                 #expect(answer.document["sessionId"] == .null)
             }
             let id = try await driver.send(.post, "/session", Self.notes).value["sessionId"]?.text ?? ""
             let answer = try await driver.send(.get, "/devices/\(name)/session/\(id)")
-            #expect(answer.error == "invalid session id")
+            #expect(answer.error == "invalid argument")
+        }
+    }
+
+    @Test("Clients tap on coordinates, and find by class chains") func taps() async throws {
+        try await DriverClient.run(.wda) { driver in
+            let drawn = AppManifest(
+                bundleID: "com.example.drawn",
+                lifecycle: .scenes,
+                responders: [Responder(name: "title"), Responder(name: "save", handles: ["touch"])]
+            )
+            _ = try await driver.core.registry.install(drawn, on: DriverClient.phone)
+            let body = #"{"capabilities": {"alwaysMatch": {"bundleId": "com.example.drawn"}}}"#
+            let id = try await driver.send(.post, "/session", body).value["sessionId"]?.text ?? ""
+            let chain = #"{"using": "class chain", "value": "**/XCUIElementTypeAny[`name == 'save'`]"}"#
+            let found = try await driver.send(.post, "/session/\(id)/elements", chain).value.elements
+            let element = try #require(found.first?["ELEMENT"]?.text)
+            let rect = try await driver.send(.get, "/session/\(id)/element/\(element)/rect").value
+            let (x, y) = (rect["x"]?.whole ?? 0, rect["y"]?.whole ?? 0)
+            for path in ["wda/tap", "wda/tap/0", "wda/touchAndHold"] {
+                let tap = #"{"x": \#(x + 3), "y": \#(y + 3)}"#
+                #expect(try await driver.send(.post, "/session/\(id)/\(path)", tap).status == 200, "\(path)")
+            }
+            let query = TimelineQuery(kinds: [.dispatch])
+            let touches = try await driver.core.registry.timeline(of: DriverClient.phone, query).records
+            #expect(
+                touches.map { if case .dispatch(let dispatch) = $0.body { dispatch.target } else { "" } }
+                    == ["save", "save", "save"]
+            )
         }
     }
 

@@ -9,16 +9,25 @@ import WireFormat
 
 @Suite("What an app to install is named by") struct AppSourceTests {
     @Test(
-        "The last component of a path or URL is a bundle identifier with a dot",
+        "The last component of a path or URL is a bundle identifier with three parts",
         arguments: [
             ("/builds/com.example.notes.ipa", "com.example.notes"), ("com.example.notes", "com.example.notes"),
-            ("https://example.com/a/com.example.notes.app.zip?x=1", "com.example.notes.app"),
+            ("https://example.com/a/com.example.notes.app.zip?x=1", "com.example.notes"),
             ("https://example.com/com.example.notes.zip#top", "com.example.notes"),
             (#"C:\builds\com.example.Notes.APP"#, "com.example.Notes"),
-            ("/builds/com.example.notes.app/", "com.example.notes"),
+            ("/builds/com.example.notes.app/", "com.example.notes"), ("cn.10086.rcs", "cn.10086.rcs"),
         ]
     ) func paths(path: String, bundleID: String) throws {
         #expect(try AppSource(.string(path)) == .named(BundleID(bundleID)))
+    }
+
+    @Test(
+        "A bundle identifier that is known names the app of any path",
+        arguments: [
+            "/builds/MyApp.ipa", "https://ci.example.com/MyApp-1.2.3.ipa?x=1", "bs://0123", "com.example.other.app",
+        ]
+    ) func known(path: String) throws {
+        #expect(try AppSource(.string(path), bundleID: "com.example.notes") == .named("com.example.notes"))
     }
 
     @Test("An app is described by an object or its JSON text") func described() throws {
@@ -35,7 +44,9 @@ import WireFormat
     @Test(
         "Anything else is an invalid argument that says what an app may be",
         arguments: [
-            "/builds/MyApp.ipa", "", "/", "x y.z", "{", #"{"bundleID": 1}"#, #"{"name": "A"}"#,
+            "/builds/MyApp.ipa", "/builds/MyApp-1.2.3.ipa", "/builds/MyApp-1.2.beta.ipa",
+            "/builds/com.example.notes.2.ipa", "/builds/Acme.Notes.ipa",
+            "/builds/MyApp.app.zip", "", "/", "x y.z", "{", #"{"bundleID": 1}"#, #"{"name": "A"}"#,
             #"{"bundleID": "com.example.a", "colour": "red"}"#,
         ] as [String]
     ) func refused(text: String) {

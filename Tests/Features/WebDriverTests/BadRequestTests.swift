@@ -44,7 +44,9 @@ import WireFormat
             #"{"script": "mobile: launchApp", "args": [{"bundleId": 1}]}"#,
             #"{"script": "mobile: launchApp", "args": [{"bundleId": "com.example.notes", "arguments": [1]}]}"#,
             #"{"script": "mobile: launchApp", "args": [{"bundleId": "com.example.notes", "environment": "A=1"}]}"#,
-            #"{"script": "mobile: queryAppState", "args": [{"bundleId": "com.example.nowhere"}]}"#,
+            #"{"script": "mobile: activateApp", "args": [{"bundleId": "com.example.nowhere"}]}"#,
+            #"{"script": "mobile: backgroundApp", "args": [{"secs": 3}]}"#,
+            #"{"script": "mobile: tap", "args": [{"x": 1000, "y": 1}]}"#,
             #"{"script": "mobile: pushNotification", "args": [{"bundleId": "com.example.notes", "payload": {}}]}"#,
             #"{"script": "mobile: setSimulatedLocation", "args": [{"latitude": 91, "longitude": 0}]}"#,
             #"{"script": "mobile: enableConditionInducer", "args": [{"conditionID": "a", "profileID": "b"}]}"#,
@@ -79,10 +81,12 @@ import WireFormat
             for name in ["return 1", "mobile: teleport", "greenroom: dance", ""] {
                 #expect(try await driver.script(session, name).error == "unknown method")
             }
+            let misspelt = try await driver.script(session, "mobile: lanchApp")
+            #expect(misspelt.message.contains(#"Did you mean "mobile: launchApp"?"#))
             for name in ["mobile: swipe", "mobile:  shake", "mobile:keys"] {
                 let answer = try await driver.script(session, name)
                 #expect((answer.status, answer.error) == (500, "unsupported operation"))
-                #expect(answer.message.contains("mobile: launchApp"))
+                #expect(answer.message.contains("What does something: mobile: ") && answer.message.utf8.count < 300)
             }
         }
     }
@@ -90,9 +94,9 @@ import WireFormat
     @Test("What WebDriverAgent has and means nothing here names the routes that do something, and no scripts")
     func unsupportedRoute() async throws {
         try await DriverClient.run(.wda) { driver in
-            let answer = try await driver.send(.post, "/wda/tap")
+            let answer = try await driver.send(.post, "/wda/swipe")
             #expect((answer.status, answer.error) == (500, "unsupported operation"))
-            #expect(answer.message.contains("POST /wda/apps/launch, "))
+            #expect(answer.message.contains("POST /wda/"))
             #expect(!answer.message.contains("execute/sync") && !answer.message.contains("mobile:"))
         }
     }
@@ -143,7 +147,6 @@ import WireFormat
                 (.post, "/session/\(session)/back", 500, "unsupported operation"),
                 (.get, "/session/\(session)/cookie", 500, "unsupported operation"),
                 (.post, "/session/\(session)/execute/async", 405, "unknown method"),
-                (.get, "/session/\(session)/screenshot", 500, "unable to capture screen"),
                 (.get, "/session/\(session)/alert/text", 404, "no such alert"),
                 (.get, "/session/\(session)/element/zz/text", 404, "no such element"),
                 (.get, "/devices/phone/status", 404, "unknown command"),

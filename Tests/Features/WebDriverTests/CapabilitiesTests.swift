@@ -62,6 +62,9 @@ import WireFormat
             #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "appium:newCommandTimeout": "soon"}}}"#,
             #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "appium:processArguments": "-a"}}}"#,
             #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "appium:bundleId": 7}}}"#,
+            #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "appium:platformVersion": "latest"}}}"#,
+            #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "appium:platformVersion": ""}}}"#,
+            #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "appium:platformVersion": "18."}}}"#,
             #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "greenroom:device": {"id": "a"}}}}"#,
         ]
     ) func refused(json: String) throws {
@@ -94,7 +97,7 @@ import WireFormat
         arguments: [
             (#""12.4""#, "ios12"), (#""9""#, "ios12"), (#""13.0""#, "ios18"), (#""18.2""#, "ios18"),
             (#""19""#, "ios26"),
-            (#""26.1""#, "ios26"), (#""27.0""#, "ios27"), (#""latest""#, "ios18"), ("26", "ios26"), ("18.5", "ios18"),
+            (#""26.1""#, "ios26"), (#""27.0""#, "ios27"), (#""18.3.1""#, "ios18"), ("26", "ios26"), ("18.5", "ios18"),
         ]
     ) func rules(version: String, profile: String) throws {
         #expect(try Self.request(#", "appium:platformVersion": \#(version)"#).newDevice["rules"]?.text == profile)

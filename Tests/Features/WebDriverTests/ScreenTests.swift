@@ -1,4 +1,5 @@
 import DeviceHost
+import Foundation
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
@@ -9,10 +10,16 @@ import WireFormat
 
 @Suite("Source and elements") struct ScreenTests {
     @Test("XML is escaped, and characters that it cannot have are replaced") func escaped() {
-        let node = ScreenNode(type: "Other", name: "<\"a\" & 'b'>\n\u{1}", isEnabled: true, isVisible: false)
+        var node = ScreenNode(
+            type: "Other",
+            name: "<\"a\" & 'b'>\n\u{1}",
+            rect: ScreenNode.Rectangle(x: 0, y: 47, width: 393, height: 44)
+        )
+        node.isVisible = false
         let xml = node.xml(in: nil)
         #expect(xml.contains("name=\"&lt;&quot;a&quot; &amp; 'b'&gt;&#10;\u{FFFD}\""))
         #expect(xml.contains("visible=\"false\""))
+        #expect(xml.contains("x=\"0\" y=\"47\" width=\"393\" height=\"44\" index=\"0\""))
     }
 
     @Test("An id of an element is read back, whatever the names", arguments: ["saveButton", "é", "a/b?c#d", ""])
@@ -43,7 +50,7 @@ import WireFormat
             let session = try #require(opened.value["sessionId"]?.text)
             let present = #"{"script": "greenroom: event", "args": [{"type": "app.presentAlert"}]}"#
             #expect(try await driver.send(.post, "/session/\(session)/execute/sync", present).status == 200)
-            #expect(try await driver.send(.get, "/session/\(session)/alert/text").value == "app")
+            #expect(try await driver.send(.get, "/session/\(session)/alert/text").value == "a.b")
             #expect(
                 try await driver.send(.get, "/session/\(session)/source").value.text?.contains("XCUIElementTypeAlert")
                     == true
@@ -81,9 +88,40 @@ import WireFormat
             let home = try await driver.send(.get, "/session/\(session)/source").value.text ?? ""
             #expect(home.contains("com.apple.springboard"))
             let xpath = #"{"using": "xpath", "value": "//*"}"#
-            #expect(try await driver.send(.post, "/session/\(session)/element", xpath).error == "invalid selector")
+            let board = try await driver.send(.post, "/session/\(session)/element", xpath).value["ELEMENT"]?.text ?? ""
+            #expect(
+                try await driver.send(.get, "/session/\(session)/element/\(board)/attribute/bundleId").value
+                    == "com.apple.springboard"
+            )
+            let css = #"{"using": "css selector", "value": "a"}"#
+            #expect(try await driver.send(.post, "/session/\(session)/element", css).error == "invalid selector")
             #expect(try await driver.send(.post, "/session/\(session)/elements", find).value == [])
         }
+    }
+
+    @Test("A screenshot is a PNG file in the size of the screen, and one of an element in its size")
+    func pictures() async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            func size(_ path: String) async throws -> [UInt8] {
+                let text = try await driver.send(.get, "/session/\(session)/\(path)").value.text ?? ""
+                return Array((Data(base64Encoded: text) ?? Data()).prefix(24).suffix(8))
+            }
+            #expect(try await size("screenshot") == [0, 0, 1, 137, 0, 0, 3, 84])
+            let find = #"{"using": "class name", "value": "XCUIElementTypeWindow"}"#
+            let element = try await driver.send(.post, "/session/\(session)/element", find).value["ELEMENT"]?.text ?? ""
+            #expect(try await size("element/\(element)/screenshot") == [0, 0, 1, 137, 0, 0, 3, 84])
+        }
+    }
+
+    @Test("The picture of a text has its checksums", arguments: ["", "Notes", "“é”"]) func png(text: String) {
+        var bitmap = Bitmap(width: 30, height: 8)
+        bitmap.write(text, x: 0, y: 0, width: 30)
+        let bytes = bitmap.png
+        // The signature; then the empty chunk at the end, whose checksum is known.
+        #expect(Array(bytes.prefix(8)) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        #expect(Array(bytes.suffix(12)) == [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+        #expect(bitmap.pixels.contains(1) == !text.isEmpty)
     }
 
     @Test("Syslog tells each record once, crashlog each report") func logs() async throws {

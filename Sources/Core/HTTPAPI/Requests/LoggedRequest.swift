@@ -3,7 +3,7 @@ import HTTPTypes
 import LifecycleKernel
 import WireFormat
 
-/// A request of the interface as `GET /v1/requests` tells of it: what was sent, and how it was answered.
+/// A request as `GET /v1/requests` tells of it: what was sent, and how it was answered.
 ///
 /// It has neither headers nor the query, which could contain a secret.
 struct LoggedRequest: Sendable {
@@ -17,19 +17,27 @@ struct LoggedRequest: Sendable {
     var method: HTTPRequest.Method
     /// The path without its query, cut to `maximumPathLength`.
     var path: String
-    /// The device in the path, if there is one with such a name.
+    /// The listener on which it came: that of the interface, or one with a protocol of its own.
+    var listener = LoggedRequest.interface
+    /// The device that it is about, if there is one with such a name.
     var device: DeviceID?
     /// The status of the answer.
     var status: HTTPResponse.Status
     /// How long the answer took; that of a stream, until it began.
     var duration: Duration
-    /// Why it was refused; nil if it was not.
+    /// Why the interface refused it; nil if it did not.
     var problem: Problem?
+    /// Why another listener refused it, in the words of its protocol; nil if it did not.
+    var refusal: String?
     /// Collects what it carries; nil where that is not kept.
     var trace: RequestTrace?
 
     /// Longer paths are cut. No route has one.
     static let maximumPathLength = 256
+    /// Longer refusals are cut, in bytes.
+    static let maximumRefusalLength = 1_024
+    /// The listener of the interface.
+    static let interface = "http"
 
     /// What it carried; nil if nothing of it was read.
     var body: SentBody? { trace?.body }
@@ -69,6 +77,7 @@ extension LoggedRequest: FieldWritable {
         sink.put("id", id)
         sink.put("method", method.rawValue)
         sink.put("path", path)
+        sink.put("listener", listener)
         sink.put("device", textOrNull: device?.description)
         sink.put("status", Int64(status.code))
         sink.put("seconds", seconds: Milliseconds(Int64(duration / .milliseconds(1))))
@@ -77,6 +86,7 @@ extension LoggedRequest: FieldWritable {
         } else {
             sink.putNull("problem")
         }
+        sink.put("refusal", textOrNull: refusal)
         if let body {
             sink.put("body", body.text)
             sink.put("bodyBytes", Int64(body.count))

@@ -1,9 +1,12 @@
 import DequeModule
 import DeviceHost
+import Foundation
 import HTTPTypes
+import Hummingbird
+import LifecycleKernel
 import Synchronization
 
-/// The newest requests of the interface, to see what a test really sent.
+/// The newest requests of all listeners, to see what a test really sent.
 package final class RequestLog: Sendable {
     private struct State {
         var requests: Deque<LoggedRequest> = []
@@ -34,6 +37,45 @@ package final class RequestLog: Sendable {
             state.requests.append(request)
             if state.requests.count > capacity { state.requests.removeFirst() }
         }
+    }
+
+    /// Adds a request of a listener with a protocol of its own, unless nothing is kept.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - id: Its id.
+    ///   - listener: The listener's name.
+    ///   - device: The device that it is about.
+    ///   - status: The status of the answer.
+    ///   - refusal: Why it was refused, in the words of the protocol; nil if it was not.
+    ///   - duration: How long the answer took.
+    ///   - body: What it carried; nil if that is not kept, because it may have a secret.
+    package func add(
+        _ request: Request,
+        id: String,
+        listener: String,
+        device: DeviceID?,
+        status: HTTPResponse.Status,
+        refusal: String?,
+        after duration: Duration,
+        body: [UInt8]?
+    ) {
+        guard capacity > 0 else { return }
+        let trace = RequestTrace()
+        trace.note(body ?? [])
+        var logged = LoggedRequest(
+            time: Instant(milliseconds: Int64((Date().timeIntervalSince1970 - duration / .seconds(1)) * 1_000)),
+            id: id,
+            method: request.method,
+            path: String(request.uri.path.prefix(bytes: LoggedRequest.maximumPathLength)),
+            status: status,
+            duration: duration
+        )
+        logged.listener = listener
+        logged.device = device
+        logged.refusal = refusal.map { String($0.prefix(bytes: LoggedRequest.maximumRefusalLength)) }
+        logged.trace = trace
+        add(logged)
     }
 
     /// The requests that fit a query, newest first, as many as it wants; and how many there are.

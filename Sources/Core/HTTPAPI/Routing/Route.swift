@@ -93,7 +93,14 @@ package struct RouteTable: Sendable {
     package func problem(for request: Request, _ context: APIRequestContext) -> Problem {
         let matching = routes.filter { $0.matches(request.uri.path) }
         guard let first = matching.first else {
-            return Problem(.unknownPath, "There is nothing at this path.")
+            guard request.uri.path.isOfWebDriver else { return Problem(.unknownPath, "There is nothing at this path.") }
+            return Problem(
+                .unknownPath,
+                """
+                There is nothing at this path. Clients of Appium and WebDriverAgent connect to ports of their own: those of \
+                --appium-port and --wda-port.
+                """
+            )
         }
         context.coreContext.endpointPath.value = first.path
         var methods = matching.map(\.method.rawValue)
@@ -104,6 +111,13 @@ package struct RouteTable: Sendable {
             accepted: methods,
             headers: [.allow: methods.joined(separator: ", ")]
         )
+    }
+}
+
+extension String {
+    /// Whether a client of Appium or WebDriverAgent sends requests to this path.
+    fileprivate var isOfWebDriver: Bool {
+        ["/session", "/wd", "/wda"].contains { self == $0 || hasPrefix($0 + "/") }
     }
 }
 

@@ -38,6 +38,11 @@ extension Sentence {
             "请求体必须按原样或以 {expected} 发送，不能以 \"{found}\" 发送。",
         "The client has disconnected.": "客户端已断开连接。",
         "There is nothing at this path.": "这个路径下什么也没有。",
+        """
+        There is nothing at this path. Clients of Appium and WebDriverAgent connect to ports of their own: those of \
+        --appium-port and --wda-port.
+        """:
+            "这个路径下什么也没有。Appium 和 WebDriverAgent 的客户端连接各自的端口：由 --appium-port 和 --wda-port 设置。",
         "{path} takes {methods}.": "{path} 支持的方法是 {methods}。",
         "The body may have at most {limit} bytes.": "请求体最多 {limit} 字节。",
         "The body is too large.": "请求体过大。",

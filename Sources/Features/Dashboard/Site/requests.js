@@ -40,12 +40,13 @@ export function requestsPanel(device) {
   return { element, stop: () => { stopped = true; clearInterval(timer); list.stop(); } };
 }
 
-function row({ number, time, id, method, path, status, seconds, problem, body, bodyBytes }) {
+function row({ number, time, id, method, path, listener, status, seconds, problem, refusal, body, bodyBytes }) {
   return v("li", { key: number, title: `${id} · ${Math.round(seconds * 1000)} ms` },
     v("time", {}, clockTime(milliseconds(time))),
+    listener === "http" ? null : v("span", { class: "quiet" }, listener),
     v("b", {}, method), v("code", {}, path),
-    v("span", { class: "chip", "data-refused": problem !== null }, String(status)),
-    problem ? v("span", {}, reasonOf(new Problem(problem, status))) : null,
+    v("span", { class: "chip", "data-refused": problem !== null || refusal !== null }, String(status)),
+    problem ? v("span", {}, reasonOf(new Problem(problem, status))) : refusal && v("span", {}, refusal),
     body === null ? null : v("code", { class: "quiet body" },
       body, bodyBytes > new TextEncoder().encode(body).length ? "…" : ""));
 }

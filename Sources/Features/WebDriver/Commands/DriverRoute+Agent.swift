@@ -8,20 +8,22 @@ extension DriverRoute {
     static let agent: [DriverRoute] =
         agentSupported
         + UnsupportedCommands.agentRoutes.flatMap { route in
-            [session + "/" + route.path, "/" + route.path].flatMap { unsupported(route.methods, $0, agentNames) }
+            [session + "/" + route.path, "/" + route.path].flatMap {
+                unsupported(route.methods, $0, among: agentNames)
+            }
         }
 
-    private static let agentSupported = agentService + agentApps + agentEither + shared
+    private static let agentSupported = agentService + agentApps + agentTouches + agentEither + shared
 
     /// The routes that do something, each once: WebDriverAgent has no scripts.
-    private static let agentNames: String = {
+    private static let agentNames: [String] = {
         var names: [String] = []
         for route in agentSupported where route.path.contains("/wda/") {
             let path = route.path.hasPrefix(session) ? route.path.dropFirst(session.count) : route.path[...]
             let name = "\(route.method.rawValue) \(path)"
             if !names.contains(name) { names.append(name) }
         }
-        return "These routes do something: \(names.joined(separator: ", "))"
+        return names
     }()
 
     private static let agentService: [DriverRoute] = [
@@ -73,9 +75,30 @@ extension DriverRoute {
         .script(.post, session + "/wda/expectNotification", "mobile: expectNotification"),
         .script(.post, session + "/wda/siri/activate", "mobile: siriCommand"),
         .inSession(.post, "url") { try await Script.deepLink($0) },
+        .script(.get, session + "/wda/simulatedLocation", "mobile: getSimulatedLocation"),
+        .script(.post, session + "/wda/simulatedLocation", "mobile: setSimulatedLocation"),
+        .script(.delete, session + "/wda/simulatedLocation", "mobile: resetSimulatedLocation"),
         .inSession(.get, "wda/alert/buttons") { call in
-            _ = try await call.driver.requireAlert()
-            return .array(DeviceDriver.alertButtons.map(Value.string))
+            .array(try await call.driver.requireAlert().buttons.map(Value.string))
+        },
+    ]
+
+    /// Taps on places and on elements; one without a number of the element has 0 in its place.
+    private static let agentTouches: [DriverRoute] = [
+        .inSession(.post, "wda/tap") { try await $0.tap() },
+        .inSession(.post, "wda/tap/{element}") { call in
+            try await call.tap(element: call.path["element"] == "0" ? nil : call.path["element"])
+        },
+        .inSession(.post, "wda/doubleTap") { try await $0.tap(count: 2) },
+        .inSession(.post, "wda/touchAndHold") { try await $0.tap() },
+        .inSession(.post, "wda/element/{element}/tap") { try await $0.tap(element: $0.path["element"]) },
+        .inSession(.post, "wda/element/{element}/doubleTap") {
+            try await $0.tap(element: $0.path["element"], count: 2)
+        },
+        .inSession(.post, "wda/element/{element}/touchAndHold") { try await $0.tap(element: $0.path["element"]) },
+        .inSession(.post, "wda/element/{element}/twoFingerTap") { try await $0.tap(element: $0.path["element"]) },
+        .inSession(.get, "wda/element/{element}/accessible") { call in
+            try await call.driver.node(call.path["element"] ?? "").attribute("accessible")
         },
     ]
 

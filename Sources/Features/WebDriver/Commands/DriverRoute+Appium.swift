@@ -7,10 +7,9 @@ import LifecycleKernel
 extension DriverRoute {
     static let appium: [DriverRoute] =
         appiumService + appiumSession + appiumDevice + shared
-        + UnsupportedCommands.routes.flatMap { unsupported($0.methods, session + "/" + $0.path, scriptNames) }
-
-    private static let scriptNames =
-        "These scripts of execute/sync do something: \(Script.all.map(\.name).joined(separator: ", "))"
+        + UnsupportedCommands.routes.flatMap {
+            unsupported($0.methods, session + "/" + $0.path, among: Script.all.map(\.name))
+        }
 
     private static let appiumService: [DriverRoute] = [
         DriverRoute(.get, "/status") { call in
@@ -22,13 +21,16 @@ extension DriverRoute {
         },
         DriverRoute(.post, newSession) { call in
             let session = try await call.core.open(call.arguments)
-            return .value(["sessionId": .string(session.id), "capabilities": session.capabilities])
+            return .value(["sessionId": .string(session.id), "capabilities": session.answeredCapabilities])
         },
         DriverRoute(.get, allSessions) { call in
             .value(
                 .array(
                     try await call.core.sessions.all().filter { $0.dialect == .appium }.map {
-                        ["id": .string($0.id), "created": .integer($0.created), "capabilities": $0.capabilities]
+                        [
+                            "id": .string($0.id), "created": .integer($0.created),
+                            "capabilities": $0.answeredCapabilities,
+                        ]
                     }
                 )
             )
@@ -36,7 +38,7 @@ extension DriverRoute {
     ]
 
     private static let appiumSession: [DriverRoute] = [
-        DriverRoute(.get, session) { .value(try $0.requireSession().capabilities) },
+        DriverRoute(.get, session) { .value(try $0.requireSession().answeredCapabilities) },
         DriverRoute(.delete, session) { call in
             try await call.core.end(try call.requireSession())
             return .value(.null)
@@ -45,12 +47,19 @@ extension DriverRoute {
         // The script decides whether the request counts as a wait; see `DriverRequest.waits`.
         .inSession(.post, "execute/sync") { call in
             guard let script = call.script else { preconditionFailure("the request of execute/sync has no script") }
+            try script.requireKnown(call.arguments)
             return try await script.perform(call)
         },
         .inSession(.post, "execute/async") { _ in
             throw DriverError(.unknownMethod, "execute/async is for web pages; scripts are called with execute/sync.")
         },
         .inSession(.post, "url") { try await Script.deepLink($0) },
+        .inSession(.get, "location") { call in
+            try await Script.location(call).setting("altitude", to: 0)
+        },
+        .inSession(.post, "location") { call in
+            try await Script.setLocation(call.with(Arguments(try call.arguments.object("location"))))
+        },
         .inSession(.get, "url") { .string(try $0.requireSession().withState(\.url)) },
         .inSession(.get, "window") { _ in "1" },
         .inSession(.get, "contexts") { _ in ["NATIVE_APP"] },
@@ -112,6 +121,24 @@ extension DriverRoute {
         } + [
             script(.get, "\(session)/appium/device/system_time", "mobile: getDeviceTime"),
             script(.post, "\(session)/appium/app/background", "mobile: backgroundApp"),
+            inSession(.post, "appium/app/launch") { call in
+                let bundleID = try call.bundleID()
+                try await call.driver.open(bundleID)
+                try await call.launched(bundleID, nil)
+                return .null
+            },
+            inSession(.post, "appium/app/close") { call in
+                _ = try await call.terminate(call.bundleID())
+                return .null
+            },
+            inSession(.post, "appium/app/reset") { call in
+                let bundleID = try call.bundleID()
+                _ = try await call.terminate(bundleID)
+                try await call.driver.reinstall(bundleID)
+                try await call.driver.open(bundleID)
+                try await call.launched(bundleID, nil)
+                return .null
+            },
         ]
     }()
 

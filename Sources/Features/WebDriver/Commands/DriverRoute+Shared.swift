@@ -12,11 +12,15 @@ extension DriverRoute {
                 return .null
             },
             .inSession(.get, "alert/text") { .string(try await $0.driver.requireAlert().text) },
+            .inSession(.post, "actions") { try await $0.performActions() },
+            .inSession(.delete, "actions") { _ in .null },
             .inSession(.post, "alert/accept", run(closeAlert)),
             .inSession(.post, "alert/dismiss", run(closeAlert)),
             .inSession(.get, "source") { try await Script.source($0, $0.query["format"]) },
             .inSession(.get, "screenshot", run(screenshot)),
-            .inSession(.get, "element/{element}/screenshot", run(screenshot)),
+            .inSession(.get, "element/{element}/screenshot") { call in
+                try await call.driver.picture(of: call.path["element"])
+            },
             .inSession(.get, "window/rect") { try await $0.windowRectangle() },
             .inSession(.get, "window/size") { try await $0.windowSize() },
             .inSession(.get, "appium/settings") { .object(try $0.settings) },
@@ -40,31 +44,31 @@ extension DriverRoute {
         ]
 
     private static let elements: [DriverRoute] = [
-        .inSession(.post, "element") { call in
-            try await call.requireNoCrash()
-            let value = try call.arguments.string("value")
-            let found = try await call.driver.elements(using: try call.arguments.string("using"), value)
-            guard let first = found.first else {
-                throw DriverError(.noSuchElement, "There is no element '\(value.prefix(bytes: 120))' on the screen.")
-            }
-            return first.value
-        },
-        .inSession(.post, "elements") { call in
-            try await call.requireNoCrash()
-            let using = try call.arguments.string("using")
-            return .array(try await call.driver.elements(using: using, try call.arguments.string("value")).map(\.value))
-        },
+        .inSession(.post, "element", waits: true) { try await $0.findFirst() },
+        .inSession(.post, "elements", waits: true) { try await $0.findAll() },
+        .inSession(.post, "element/{element}/element", waits: true) { try await $0.findFirst() },
+        .inSession(.post, "element/{element}/elements", waits: true) { try await $0.findAll() },
         .inSession(.post, "element/{element}/click") { call in
-            try await call.driver.click(call.path["element"] ?? "")
+            try await call.driver.touch(element: call.path["element"] ?? "")
             return .null
         },
-        .inSession(.get, "element/{element}/text") { .string(try await $0.element().name) },
+        .inSession(.get, "element/{element}/text") { call in
+            let element = try await call.element()
+            return .string(element.value ?? element.label ?? element.name)
+        },
+        .inSession(.get, "element/{element}/selected") { call in
+            _ = try await call.element()
+            return false
+        },
         .inSession(.get, "element/{element}/name") { .string(try await $0.element().className) },
         .inSession(.get, "element/{element}/enabled") { .bool(try await $0.element().isEnabled) },
         .inSession(.get, "element/{element}/displayed") { .bool(try await $0.element().isVisible) },
         .inSession(.get, "element/{element}/rect") { call in
-            _ = try await call.element()
-            return ["x": 0, "y": 0, "width": 0, "height": 0]
+            let rect = try await call.element().rect
+            return [
+                "x": .integer(rect.x), "y": .integer(rect.y), "width": .integer(rect.width),
+                "height": .integer(rect.height),
+            ]
         },
         .inSession(.get, "element/{element}/attribute/{name}") { call in
             try await call.element().attribute(call.path["name"] ?? "")
@@ -81,7 +85,7 @@ extension DriverRoute {
     }
 
     @Sendable static func screenshot(_ call: Call) async throws -> Value {
-        throw DriverError(.unableToCaptureScreen, "There is no screen to capture: Greenroom simulates processes.")
+        try await call.driver.picture(of: nil)
     }
 
     /// The types of timeouts that clients from before W3C WebDriver send, with `ms`, and what they are called now.
@@ -127,7 +131,29 @@ extension DriverRoute {
 
 extension Call {
     /// The element of the path, as it is on the screen.
-    fileprivate func element() async throws -> ScreenNode { try await driver.node(path["element"] ?? "").node }
+    fileprivate func element() async throws -> ScreenNode { try await driver.node(path["element"] ?? "") }
+
+    /// The elements that the arguments look for, of which an implicit wait waits for the first.
+    private func find() async throws -> [ElementID] {
+        let locator = try Locator(arguments.string("using"), arguments.string("value"))
+        let patience = session?.withState(\.timeouts.implicit) ?? 0
+        let found = try await driver.poll(for: Milliseconds(patience)) {
+            try await requireNoCrash()
+            let elements = try await driver.elements(locator, below: path["element"])
+            return elements.isEmpty ? nil : elements
+        }
+        return found ?? []
+    }
+
+    fileprivate func findFirst() async throws -> Value {
+        guard let first = try await find().first else {
+            let value = try arguments.string("value")
+            throw DriverError(.noSuchElement, "There is no element '\(value.prefix(bytes: 120))' on the screen.")
+        }
+        return first.value
+    }
+
+    fileprivate func findAll() async throws -> Value { .array(try await find().map(\.value)) }
 
     /// The settings that the session keeps.
     fileprivate var settings: [Value.Member] {
@@ -146,24 +172,5 @@ extension Call {
     /// The window, which fills the screen.
     func windowRectangle() async throws -> Value {
         try await windowSize().setting("x", to: 0).setting("y", to: 0)
-    }
-}
-
-extension ScreenNode {
-    /// An attribute, as clients ask for it.
-    ///
-    /// - Throws: `unsupported operation` for one that means nothing here.
-    fileprivate func attribute(_ name: String) throws(DriverError) -> Value {
-        switch name {
-        case "name", "label": return .string(self.name)
-        case "type": return .string(className)
-        case "enabled": return .string(String(isEnabled))
-        case "visible": return .string(String(isVisible))
-        default:
-            throw DriverError(
-                .unsupportedOperation,
-                "The attribute '\(name.prefix(bytes: 60))' means nothing here; name, label, type, enabled and visible do."
-            )
-        }
     }
 }

@@ -85,15 +85,15 @@ struct DriverRoute: Sendable {
 
     /// Makes rows of what is real elsewhere and means nothing here.
     ///
-    /// - Parameter alternatives: What does something instead, for people.
-    static func unsupported(_ methods: [String], _ path: String, _ alternatives: String) -> [DriverRoute] {
+    /// - Parameter names: What does something instead, of which a client is told the likest.
+    static func unsupported(_ methods: [String], _ path: String, among names: [String]) -> [DriverRoute] {
         methods.compactMap { HTTPRequest.Method(rawValue: $0) }.map { method in
             DriverRoute(method, path) { _ in
                 throw DriverError(
                     .unsupportedOperation,
                     """
-                    \(method.rawValue) \(path) means nothing for processes, which are all that Greenroom simulates. \
-                    \(alternatives)
+                    \(method.rawValue) \(path) means nothing for processes, which are all that Greenroom simulates. What \
+                    does something: \(names.likest(path.split(separator: "/").last.map(String.init) ?? path).joined(separator: ", ")), ...
                     """
                 )
             }

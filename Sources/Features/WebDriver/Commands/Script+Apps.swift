@@ -13,9 +13,13 @@ extension Script {
             .integer(try await $0.driver.state($0.arguments.bundleID()))
         },
         Script("mobile: backgroundApp", optional: ["seconds"], waits: true, run: backgroundApp),
-        Script("mobile: installApp", optional: ["app", "appPath"], run: installApp),
+        Script(
+            "mobile: installApp",
+            optional: ["app", "appPath", "bundleId", "strategy", "timeoutMs", "checkVersion"],
+            run: installApp
+        ),
         Script("mobile: isAppInstalled", ["bundleId"]) {
-            .bool(try await $0.driver.installedApp($0.arguments.bundleID()) != nil)
+            .bool(try await $0.driver.hasApp($0.arguments.bundleID()))
         },
         Script("mobile: removeApp", ["bundleId"], run: removeApp),
         Script("mobile: clearApp", ["bundleId"], run: clearApp),
@@ -28,6 +32,7 @@ extension Script {
         let arguments = try call.arguments.optionalStrings("arguments") ?? []
         let environment = try call.arguments.optionalObject("environment") ?? .object([])
         try await call.requireRoom(for: bundleID, arguments, environment)
+        guard try await call.driver.prepare(bundleID) else { return .null }
         let isNew = try await call.driver.app(bundleID).pid == nil
         try await call.driver.launch(bundleID, arguments: arguments)
         try await call.launched(bundleID, isNew ? (arguments, environment) : nil)
@@ -36,6 +41,7 @@ extension Script {
 
     @Sendable private static func activateApp(_ call: Call) async throws -> Value {
         let bundleID = try call.arguments.bundleID()
+        guard try await call.driver.prepare(bundleID) else { return .null }
         let isNew = try await call.driver.app(bundleID).pid == nil
         try await call.driver.activate(bundleID)
         try await call.launched(bundleID, isNew ? ([], .object([])) : nil)
@@ -63,7 +69,9 @@ extension Script {
         guard let app = call.arguments["app"] ?? call.arguments["appPath"] else {
             throw DriverError(.invalidArgument, "The argument 'app' is missing.")
         }
-        try await call.driver.install(AppSource(app), updates: true)
+        let named = try call.arguments.optionalString("bundleId").map { BundleID($0) }
+        let source = try AppSource(app, bundleID: named ?? call.session?.bundleIDOfUpdate(app))
+        try await call.driver.install(source, updates: true)
         return .null
     }
 
@@ -82,8 +90,9 @@ extension Script {
     }
 
     @Sendable private static func listApps(_ call: Call) async throws -> Value {
-        guard try call.arguments.optionalString("applicationType")?.lowercased() != "system" else { return .object([]) }
-        let apps = try await call.core.registry.apps(on: call.device).value.map(\.manifest)
+        let isSystem = try call.arguments.optionalString("applicationType")?.lowercased() == "system"
+        let installed = try await call.core.registry.apps(on: call.device).value.map(\.manifest)
+        let apps = isSystem ? SystemApp.all.map(\.manifest) : installed.filter { SystemApp.named($0.bundleID) == nil }
         return .object(
             apps.map { app in
                 Value.Member(
@@ -104,7 +113,7 @@ extension Script {
             let app = try await call.driver.installedApp(front), let pid = app.pid
         else {
             return [
-                "pid": 0, "bundleId": .string(DeviceDriver.homeScreen), "name": "",
+                "pid": 0, "bundleId": .string(SystemApp.springBoard.rawValue), "name": "",
                 "processArguments": ["args": [], "env": .object([])],
             ]
         }

@@ -12,13 +12,7 @@ extension Script {
         Script("mobile: disableConditionInducer", run: endInducing),
         Script("mobile: setPermission", ["bundleId", "access"], run: setPermission),
         Script("mobile: setSimulatedLocation", ["latitude", "longitude"], run: setLocation),
-        Script("mobile: getSimulatedLocation") { call in
-            let location = try await call.core.simulations.location(of: call.device)
-            return [
-                "latitude": location.map { Value($0.latitude) } ?? .null,
-                "longitude": location.map { Value($0.longitude) } ?? .null,
-            ]
-        },
+        Script("mobile: getSimulatedLocation", run: location),
         Script("mobile: resetSimulatedLocation") { call in
             try await call.core.simulations.set(nil, of: call.device)
             return .null
@@ -91,7 +85,15 @@ extension Script {
         return .null
     }
 
-    @Sendable private static func setLocation(_ call: Call) async throws -> Value {
+    @Sendable static func location(_ call: Call) async throws -> Value {
+        let location = try await call.core.simulations.location(of: call.device)
+        return [
+            "latitude": location.map { Value($0.latitude) } ?? .null,
+            "longitude": location.map { Value($0.longitude) } ?? .null,
+        ]
+    }
+
+    @Sendable static func setLocation(_ call: Call) async throws -> Value {
         let location = Simulations.Location(
             latitude: try call.arguments.number("latitude"),
             longitude: try call.arguments.number("longitude")
@@ -124,12 +126,13 @@ extension Script {
             let bundleID = BundleID(try word(0, "the bundle identifier"))
             let arguments = Array(words.dropFirst())
             try await call.requireRoom(for: bundleID, arguments)
+            guard try await call.driver.prepare(bundleID) else { break }
             let isNew = try await call.driver.app(bundleID).pid == nil
             try await call.driver.launch(bundleID, arguments: arguments)
             try await call.launched(bundleID, isNew ? (arguments, .object([])) : nil)
             if let pid = try await call.driver.app(bundleID).pid { output = "\(bundleID): \(pid)\n" }
         case "terminate": _ = try await call.terminate(BundleID(try word(0, "the bundle identifier")))
-        case "openurl": try await call.driver.open(try word(0, "the URL"), in: nil, orElse: call.session?.bundleID)
+        case "openurl": try await call.driver.open(try word(0, "the URL"), in: nil)
         case "uninstall":
             let bundleID = BundleID(try word(0, "the bundle identifier"))
             try await call.core.sessions.removeApp(bundleID, on: call.device)

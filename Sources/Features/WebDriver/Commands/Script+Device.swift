@@ -13,7 +13,13 @@ extension Script {
         Script("mobile: isLocked") { .bool(try await $0.driver.situation().isLocked) },
         Script("mobile: pressButton", ["name"], optional: ["durationSeconds"], run: pressButton),
         Script("mobile: deepLink", ["url"], optional: ["bundleId"], run: deepLink),
-        Script("mobile: expectNotification", ["name"], optional: ["type", "timeoutSeconds"], waits: true, run: expect),
+        Script(
+            "mobile: expectNotification",
+            ["name"],
+            optional: ["type", "timeoutSeconds", "timeout"],
+            waits: true,
+            run: expect
+        ),
         Script("mobile: alert", ["action"], optional: ["buttonLabel"], run: alert),
         Script("mobile: batteryInfo") { call in
             try await Self.battery(call).setting("advanced", to: .object([]))
@@ -22,13 +28,31 @@ extension Script {
         Script("mobile: getDeviceTime", optional: ["format"], run: time),
         Script("mobile: configureLocalization", optional: ["language", "locale", "keyboard"], run: localize),
         Script("mobile: siriCommand", ["text"], run: siri),
-        Script("mobile: source", optional: ["format"]) {
+        Script("mobile: source", optional: ["format", "excludedAttributes"]) {
             try await Self.source($0, $0.arguments.optionalString("format"))
         },
-        Script("mobile: getContexts") { _ in [["id": "NATIVE_APP"]] },
+        Script("mobile: getContexts", optional: ["waitForWebviewMs"]) { _ in [["id": "NATIVE_APP"]] },
         Script("mobile: isKeyboardShown") { _ in .bool(false) },
-        Script("mobile: hideKeyboard") { _ in .null },
+        Script("mobile: hideKeyboard", optional: ["keys"]) { _ in .null },
         Script("mobile: deviceScreenInfo", run: screen),
+        Script("mobile: viewportScreenshot") { try await $0.driver.picture(of: nil) },
+        Script("mobile: tap", ["x", "y"], optional: ["elementId", "element"]) { try await $0.tap() },
+        Script("mobile: doubleTap", optional: ["elementId", "element", "x", "y"]) { try await $0.tap(count: 2) },
+        Script("mobile: touchAndHold", ["duration"], optional: ["elementId", "element", "x", "y"]) {
+            try await $0.tap()
+        },
+        Script("mobile: twoFingerTap", optional: ["elementId", "element"]) { try await $0.tap() },
+        Script(
+            "mobile: tapWithNumberOfTaps",
+            ["numberOfTaps", "numberOfTouches"],
+            optional: ["elementId", "element"]
+        ) { call in
+            let count = try call.arguments.number("numberOfTaps")
+            guard (1...10).contains(count) else {
+                throw DriverError(.invalidArgument, "The argument 'numberOfTaps' must be a number from 1 to 10.")
+            }
+            return try await call.tap(count: Int(count))
+        },
         Script("mobile: viewportRect") { call in
             let size = try await call.driver.situation().screenSize
             return ["left": 0, "top": 0, "width": .integer(size.width), "height": .integer(size.height)]
@@ -66,7 +90,7 @@ extension Script {
     @Sendable static func deepLink(_ call: Call) async throws -> Value {
         let url = try call.arguments.string("url")
         let bundleID = try call.arguments.optionalString("bundleId").map { BundleID($0) }
-        try await call.driver.open(url, in: bundleID, orElse: call.session?.bundleID)
+        try await call.driver.open(url, in: bundleID)
         try call.session?.change { $0.url = url }
         return .null
     }
@@ -94,8 +118,7 @@ extension Script {
         let action = try call.arguments.string("action")
         switch action {
         case "getButtons":
-            _ = try await call.driver.requireAlert()
-            return .array(DeviceDriver.alertButtons.map(Value.string))
+            return .array(try await call.driver.requireAlert().buttons.map(Value.string))
         case "accept", "dismiss":
             try await call.driver.closeAlert(button: call.arguments.optionalString("buttonLabel"))
             return .null

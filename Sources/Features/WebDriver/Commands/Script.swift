@@ -39,17 +39,47 @@ struct Script: Sendable {
     static func named(_ text: String) throws(DriverError) -> Script {
         let name = canonical(text)
         if let script = byName[name] { return script }
+        let names = all.map(\.name)
         guard !UnsupportedCommands.scripts.contains(name) else {
-            let names = all.map(\.name).joined(separator: ", ")
             throw DriverError(
                 .unsupportedOperation,
-                "'\(name)' means nothing for processes, which are all that Greenroom simulates. These scripts do something: \(names)"
+                """
+                '\(name)' means nothing for processes, which are all that Greenroom simulates. What does something: \
+                \(names.likest(name).joined(separator: ", ")), ...
+                """
             )
         }
+        let hint = names.hint(for: String(name.prefix(bytes: 120)))
         throw DriverError(
             .unknownMethod,
-            "There is no script '\(text.prefix(bytes: 120))'; scripts are called 'mobile: ...' or 'greenroom: ...'."
+            "There is no script '\(text.prefix(bytes: 120))'.\(hint.isEmpty ? listHint : hint)"
         )
+    }
+
+    private static let listHint =
+        " Scripts are called 'mobile: ...' or 'greenroom: ...'; GET /session/{session}/appium/extensions lists them."
+
+    /// Arguments that clients of two platforms send along, which mean something on the other one.
+    private static let ofOtherPlatforms = [
+        "appId", "keepData", "timeout", "replace", "allowTestPackages", "useSdcard", "grantPermissions",
+    ]
+
+    /// Refuses arguments that the script does not have. Those of `greenroom:` are refused by the interface.
+    ///
+    /// - Throws: `invalid argument`.
+    func requireKnown(_ arguments: Arguments) throws(DriverError) {
+        guard name.hasPrefix("mobile: ") else { return }
+        let known = required + optional
+        for given in arguments.names where !known.contains(given) && !Self.ofOtherPlatforms.contains(given) {
+            let accepted = known.isEmpty ? "none" : known.joined(separator: ", ")
+            throw DriverError(
+                .invalidArgument,
+                """
+                unknown-field: '\(name)' has no argument '\(given.prefix(bytes: 60))'.\(known.hint(for: given)) Accepted: \
+                \(accepted).
+                """
+            )
+        }
     }
 
     /// The name with one space after the colon, however many there were.

@@ -1,26 +1,29 @@
 import LifecycleKernel
 import WireFormat
 
-/// What an app to install is named by: an app as it is described to the interface, or a path whose last component is its
-/// bundle identifier. No file is ever opened.
+/// What an app to install is named by: an app as it is described to the interface, or a path, of an app with a bundle
+/// identifier. No file is ever opened.
 enum AppSource: Hashable, Sendable {
     case described(AppManifest)
     /// An app with all defaults, if it is not installed yet.
     case named(BundleID)
 
     /// What a path may end in.
-    private static let suffixes = [".app", ".ipa", ".zip"]
+    private static let suffixes = [".app", ".ipa", ".zip", ".tar.gz", ".tgz"]
 
     /// Reads what was given: an object, its JSON text, or a path or URL.
     ///
-    /// - Throws: `invalid argument`.
-    init(_ value: Value) throws(DriverError) {
+    /// - Parameters:
+    ///   - value: What was given.
+    ///   - bundleID: The bundle identifier of the app in the file, if it is known.
+    /// - Throws: `invalid argument` for a path that no bundle identifier is known of.
+    init(_ value: Value, bundleID: BundleID? = nil) throws(DriverError) {
         switch value {
         case .object: self = .described(try Self.manifest(value))
         case .string(let text):
             if text.first(where: { !$0.isWhitespace }) == "{" {
                 self = .described(try Self.manifest(try Self.parse(text)))
-            } else if let bundleID = Self.bundleID(inPath: text) {
+            } else if let bundleID = bundleID ?? Self.bundleID(inPath: text), !text.isEmpty {
                 self = .named(bundleID)
             } else {
                 throw Self.unreadable(text)
@@ -30,17 +33,24 @@ enum AppSource: Hashable, Sendable {
         }
     }
 
-    /// The bundle identifier that a path or URL ends in.
-    static func bundleID(inPath path: String) -> BundleID? {
+    /// The name of the file that a path or URL ends in, without what says its kind.
+    static func fileName(inPath path: String) -> String {
         let withoutQuery = path.prefix { $0 != "?" && $0 != "#" }
-        guard var name = withoutQuery.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) else {
-            return nil
-        }
-        for suffix in suffixes where name.lowercased().hasSuffix(suffix) {
+        var name = withoutQuery.split(whereSeparator: { "/\\".contains($0) }).last.map(String.init) ?? ""
+        while let suffix = suffixes.first(where: { name.lowercased().hasSuffix($0) }) {
             name.removeLast(suffix.count)
-            break
         }
-        guard name.contains("."), FieldReader.isBundleID(name) else { return nil }
+        return name
+    }
+
+    /// The bundle identifier that a path or URL ends in. It has three parts or more; the first is a word and the last no
+    /// number, as the file of an app often ends in its version.
+    static func bundleID(inPath path: String) -> BundleID? {
+        let name = fileName(inPath: path)
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[0].allSatisfy(\.isLetter), Int(parts[parts.count - 1]) == nil,
+            FieldReader.isBundleID(name)
+        else { return nil }
         return BundleID(name)
     }
 
@@ -64,11 +74,25 @@ enum AppSource: Hashable, Sendable {
         DriverError(
             .invalidArgument,
             """
-            Greenroom simulates processes and opens no app: 'app' is an object as PUT .../apps/{bundleID} takes it, with \
-            'bundleID', or a path whose last component is a bundle identifier, such as /builds/com.example.notes.ipa. \
-            Given: \(text.prefix(bytes: 120))
+            Greenroom opens no file, so it does not know the bundle identifier of the app \(text.prefix(bytes: 120)). Give it: \
+            in a session as 'appium:bundleId', or list the apps in 'greenroom:apps'; in 'mobile: installApp' as 'bundleId'. Or \
+            give 'app' as an object, as PUT .../apps/{bundleID} takes it with 'bundleID', or as a path that ends in the \
+            identifier, such as /builds/com.example.notes.ipa.
             """
         )
+    }
+}
+
+extension Session {
+    /// The app under test, if a path is that of the session's `app` in another version.
+    func bundleIDOfUpdate(_ app: Value) -> BundleID? {
+        guard let new = app.text, let old = capabilities["appium:app"]?.text else { return nil }
+        func stem(_ path: String) -> String {
+            let name = AppSource.fileName(inPath: path).lowercased()
+            let words = name.split(whereSeparator: { "-_ .".contains($0) })
+            return words.prefix { !$0.dropFirst($0.first == "v" ? 1 : 0).allSatisfy(\.isNumber) }.joined(separator: " ")
+        }
+        return stem(new) == stem(old) ? bundleID : nil
     }
 }
 

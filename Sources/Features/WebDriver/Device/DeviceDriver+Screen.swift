@@ -2,28 +2,44 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-// What is on the screen: links, orientation, alerts.
+// Links and orientation.
 extension DeviceDriver {
-    /// Opens a link; see `link`.
-    func open(_ url: String, in bundleID: BundleID?, orElse fallback: BundleID?) async throws {
-        try await send(try Self.link(url, in: bundleID, orElse: fallback))
-    }
-
-    /// What opens a link: a web page as the activity of browsing, any other by its scheme.
+    /// Opens a link.
     ///
     /// - Parameters:
     ///   - url: The link.
     ///   - bundleID: The app to open it in, if one was named.
-    ///   - fallback: The app to open a web page in otherwise.
-    /// - Throws: `invalid argument` if nobody is named to open a web page; a `Rejection` for what is no URL.
-    static func link(_ url: String, in bundleID: BundleID?, orElse fallback: BundleID?) throws -> Event {
+    func open(_ url: String, in bundleID: BundleID?) async throws {
+        let apps = try await registry.apps(on: id).value.map(\.manifest)
+        switch try Self.link(url, in: bundleID, among: apps) {
+        case .event(let event): try await send(event)
+        case .safari: try await open(SystemApp.safari)
+        }
+    }
+
+    /// What opens a link.
+    enum Link: Hashable, Sendable {
+        case event(Event)
+        /// Safari comes to the front, as no app declares the domain.
+        case safari
+    }
+
+    /// What opens a link: a web page the app that declares its domain, else Safari; any other link the app of its scheme.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - bundleID: The app to open it in, if one was named.
+    ///   - apps: The apps that are installed.
+    /// - Throws: A `Rejection` for what is no URL.
+    static func link(_ url: String, in bundleID: BundleID?, among apps: [AppManifest]) throws -> Link {
         let scheme = url.prefix { $0 != ":" }.lowercased()
         // Read as the interface reads it, so that what is refused there is refused here too.
         var fields: Value
         if scheme == "http" || scheme == "https" {
-            guard let app = bundleID ?? fallback else {
-                throw DriverError(.invalidArgument, "No app is named to open \(url.prefix(bytes: 120)): give bundleId.")
-            }
+            let domain = scheme == "https" ? url.domain : nil
+            guard
+                let app = bundleID ?? domain.flatMap({ domain in apps.first { $0.declares(domain: domain) }?.bundleID })
+            else { return .safari }
             fields = [
                 "type": "app.continueActivity", "bundleID": .string(app.rawValue),
                 "activityType": .string(Self.browsing), "webpageURL": .string(url),
@@ -32,7 +48,7 @@ extension DeviceDriver {
             fields = ["type": "app.openURL", "url": .string(url)]
             if let bundleID { fields = fields.setting("bundleID", to: .string(bundleID.rawValue)) }
         }
-        return try Event(fields, at: "")
+        return .event(try Event(fields, at: ""))
     }
 
     /// `NSUserActivityTypeBrowsingWeb`.
@@ -69,70 +85,27 @@ extension DeviceDriver {
         let exact = Self.orientations.first { $0.orientation == situation.conditions.orientation }?.name
         return dialect == .wda ? exact ?? "PORTRAIT" : situation.isLandscape ? "LANDSCAPE" : "PORTRAIT"
     }
+}
 
-    // MARK: Alerts
-
-    /// An alert on the screen.
-    enum Alert: Hashable, Sendable {
-        case system(kind: String)
-        case app(BundleID)
-
-        /// What it says: its kind.
-        var text: String {
-            switch self {
-            case .system(let kind): kind
-            case .app: "app"
-            }
+extension AppManifest {
+    /// Whether the app declares a domain of web pages, by its name or as `*.` and a domain above it.
+    fileprivate func declares(domain: String) -> Bool {
+        let entries = entitlements?.source["com.apple.developer.associated-domains"]?.elements ?? []
+        return entries.contains { entry in
+            guard let text = entry.text?.lowercased(), text.hasPrefix("applinks:") else { return false }
+            let declared = text.dropFirst("applinks:".count).prefix { $0 != "?" }
+            guard declared.hasPrefix("*.") else { return declared == domain }
+            return domain.hasSuffix(declared.dropFirst())
         }
     }
+}
 
-    /// The buttons of every alert.
-    static let alertButtons = ["Cancel", "OK"]
-
-    /// The alert on the screen: the system's, or that of the app in front.
-    func alert() async throws -> Alert? {
-        let situation = try await situation()
-        if situation.overlays.contains(.systemAlert) { return .system(kind: try await systemAlertKind()) }
-        // Whether an alert of its own deactivates an app is a rule; that it can be closed says that there is one.
-        guard let front = situation.front else { return nil }
-        let possible = try await registry.possibleEvents(on: id, for: front).value
-        return possible.contains(.app(front, .dismissAlert)) ? .app(front) : nil
-    }
-
-    /// What the system's alert asks for; the timeline has it.
-    private func systemAlertKind() async throws -> String {
-        let inputs = try await registry.timeline(of: id, TimelineQuery(limit: 1_000, kinds: [.input], last: 1_000))
-        for record in inputs.records.reversed() {
-            if case .input(.event(.device(.presentSystemAlert(let alert)))) = record.body { return alert.rawValue }
-        }
-        return SystemAlert.other.rawValue
-    }
-
-    /// The alert on the screen.
-    ///
-    /// - Throws: `no such alert`.
-    func requireAlert() async throws -> Alert {
-        guard let alert = try await alert() else {
-            throw DriverError(.noSuchAlert, "There is no alert on the screen.")
-        }
-        return alert
-    }
-
-    /// Closes the alert on the screen, by whichever button.
-    ///
-    /// - Parameter button: The button that was named.
-    /// - Throws: `no such alert`; `invalid argument` for a button that it does not have.
-    func closeAlert(button: String? = nil) async throws {
-        let alert = try await requireAlert()
-        if let button, !Self.alertButtons.contains(button) {
-            throw DriverError(
-                .invalidArgument,
-                "The alert has no button '\(button.prefix(bytes: 60))'; it has \(Self.alertButtons.joined(separator: ", "))."
-            )
-        }
-        switch alert {
-        case .system: try await send(.dismissSystemAlert)
-        case .app(let bundleID): try await send(.app(bundleID, .dismissAlert))
-        }
+extension String {
+    /// The domain of a URL, without user and port.
+    fileprivate var domain: String? {
+        guard let start = firstRange(of: "://")?.upperBound else { return nil }
+        let authority = self[start...].prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@").last?.prefix { $0 != ":" }
+        return host.map { $0.lowercased() }
     }
 }

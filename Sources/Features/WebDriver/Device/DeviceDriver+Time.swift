@@ -12,6 +12,31 @@ extension DeviceDriver {
     /// How often one command advances a manual clock at most: with the usual limits of an advance, a million records.
     private static let mostAdvances = 100
 
+    /// How often Appium's driver looks for an element that is not there yet.
+    private static let pollInterval: Milliseconds = 500
+    /// How often something is looked for at most.
+    private static let mostPolls: Int64 = 120
+
+    /// Looks for something until it is there, again and again in the time of the device. On a clock that is paused it looks
+    /// once.
+    ///
+    /// - Parameters:
+    ///   - patience: How long to look for it.
+    ///   - look: Looks for it; nil if it is not there.
+    /// - Throws: As `pass` and `end(after:)`.
+    func poll<Found>(for patience: Milliseconds, _ look: () async throws -> Found?) async throws -> Found? {
+        if let found = try await look() { return found }
+        guard patience > 0, try await !registry.clock(of: id).value.settings.paused else { return nil }
+        let end = try await end(after: patience)
+        let interval = max(Self.pollInterval, Milliseconds(patience.count / Self.mostPolls))
+        while true {
+            let (clock, _) = try await clock()
+            guard clock.now < end else { return nil }
+            try await pass(until: min(clock.now + interval, end))
+            if let found = try await look() { return found }
+        }
+    }
+
     /// Lets time pass on the device.
     ///
     /// - Parameter end: The instant to wait for, which `end(after:)` tells before anything is done.

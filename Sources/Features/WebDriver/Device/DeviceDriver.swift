@@ -32,6 +32,31 @@ struct DeviceDriver: Sendable {
 
     // MARK: The life of an app
 
+    /// Whether an app is on the device. The apps of the system are, whether they have been opened or not.
+    func hasApp(_ bundleID: BundleID) async throws -> Bool {
+        if bundleID == SystemApp.springBoard || SystemApp.named(bundleID) != nil { return true }
+        return try await installedApp(bundleID) != nil
+    }
+
+    /// Prepares an app to be opened: installs one of the system that has not been opened yet, and goes home for SpringBoard.
+    ///
+    /// - Returns: Whether there is an app to open.
+    func prepare(_ bundleID: BundleID) async throws -> Bool {
+        if bundleID == SystemApp.springBoard {
+            if try await situation().front != nil { try await send(.home) }
+            return false
+        }
+        if let app = SystemApp.named(bundleID), try await installedApp(bundleID) == nil {
+            try await install(app.manifest)
+        }
+        return true
+    }
+
+    /// Opens an app, one of the system too.
+    func open(_ bundleID: BundleID) async throws {
+        if try await prepare(bundleID) { try await activate(bundleID) }
+    }
+
     /// Starts an app, or brings it to the front; arguments are those of a new process only.
     func launch(_ bundleID: BundleID, arguments: [String] = []) async throws {
         let isRunning = try await app(bundleID).pid != nil
@@ -66,11 +91,14 @@ struct DeviceDriver: Sendable {
         return true
     }
 
-    /// The state of an app by XCTest's numbers.
-    ///
-    /// - Throws: `unknown-app`: 0 would mean "not installed" to some clients and "unknown" to others.
+    /// The state of an app by XCTest's numbers; 0, which Appium's clients call "not installed", for one that is not there.
     func state(_ bundleID: BundleID) async throws -> Int64 {
-        let app = try await app(bundleID)
+        if bundleID == SystemApp.springBoard {
+            return try await situation().front == nil ? AppState.foreground.rawValue : AppState.background.rawValue
+        }
+        guard let app = try await installedApp(bundleID) else {
+            return SystemApp.named(bundleID) == nil ? 0 : AppState.notRunning.rawValue
+        }
         guard app.pid != nil else { return AppState.notRunning.rawValue }
         return AppState(app.state).rawValue
     }
@@ -109,7 +137,7 @@ struct DeviceDriver: Sendable {
     }
 }
 
-/// The states of an app, by XCTest's numbers (`XCUIApplication.State`). 0, "unknown", is never told.
+/// The states of an app, by XCTest's numbers (`XCUIApplication.State`).
 enum AppState: Int64, Sendable {
     case notRunning = 1
     case suspended = 2

@@ -51,7 +51,7 @@ struct DriverError: Error, Hashable, Sendable {
 
     /// The error that a problem of the interface is.
     init(_ problem: Problem) {
-        self.init(Kind(problem.code), "\(problem.code.rawValue): \(problem.detail)", data: problem.value)
+        self.init(Kind(problem.code), problem.message, data: problem.value)
     }
 
     /// The error that a client is told for what was thrown; nil for what only the log may tell.
@@ -76,6 +76,23 @@ struct DriverError: Error, Hashable, Sendable {
 
     /// The same error of another kind.
     func with(_ kind: Kind) -> DriverError { DriverError(kind, message, data: data) }
+}
+
+extension Problem {
+    /// How many bytes of what would be accepted a message has at most.
+    private static let acceptedLimit = 600
+
+    /// All that the problem says in one text: clients of Selenium show nothing else of it.
+    fileprivate var message: String {
+        var text = "\(code.rawValue): \(detail)"
+        if let field, !text.contains(field) { text += " Field: \(field)." }
+        if let index { text += " Index: \(index)." }
+        if let state { text += " State: \(state)." }
+        guard !accepted.isEmpty else { return text }
+        let names = accepted.joined(separator: ", ")
+        let shown = names.prefix(bytes: Self.acceptedLimit)
+        return text + " Accepted: \(shown)\(shown.utf8.count < names.utf8.count ? ", ..." : ".")"
+    }
 }
 
 extension DriverError.Kind {

@@ -1,3 +1,4 @@
+import DeviceHost
 import HTTPAPI
 import HTTPTypes
 import Hummingbird
@@ -18,6 +19,10 @@ struct DriverAnswer: Hashable, Sendable {
     var body: [UInt8]
     /// The command that was carried out or failed; nil for an answer that is not counted, as one that is given again.
     var command: CommandOutcome?
+    /// The device that the command is about; nil if it is not known.
+    var device: DeviceID?
+    /// What is wrong, for the log of requests; nil for an answer that is no error.
+    var refusal: String?
 
     /// The same answer, given again.
     var repeated: DriverAnswer {
@@ -48,6 +53,7 @@ struct DriverAnswer: Hashable, Sendable {
                 type: Self.json,
                 body: Self.body(value, in: dialect, session: session)
             )
+            refusal = "\(error.kind.rawValue): \(error.message)"
         }
     }
 

@@ -6,6 +6,7 @@ import Logging
 import Metrics
 import Synchronization
 import Telemetry
+import WireFormat
 
 /// Carries out the requests of one dialect.
 struct CommandRunner: Sendable {
@@ -47,14 +48,20 @@ struct CommandRunner: Sendable {
 
     private func carryOut(_ request: DriverRequest, _ logger: Logger) async -> DriverAnswer {
         var name = request.name
+        var device = dialect == .wda ? request.path.agentDevice : nil
+        var answer: DriverAnswer
         do {
             let command = try await self.command(of: request)
             name = command.name
+            if let session = command.call.session { device = session.device }
             let reply = try await perform(command)
-            return await answer(.success(reply), request.path, CommandOutcome(name: name, error: nil))
+            if request.opensSession, let udid = reply.udid { device = udid }
+            answer = await self.answer(.success(reply), request.path, CommandOutcome(name: name, error: nil))
         } catch {
-            return await failure(error, of: name, request.path, logger)
+            answer = await failure(error, of: name, request.path, logger)
         }
+        answer.device = device
+        return answer
     }
 
     // MARK: Answers
@@ -67,10 +74,20 @@ struct CommandRunner: Sendable {
         if known == nil {
             logger.error("command failed", metadata: ["command": "\(command)", "error": "\(error)"])
         }
-        let failure = known ?? .unexpected
+        var failure = known ?? .unexpected
+        // A client of WebDriverAgent makes a new session where its session is invalid, and repeats the command for ever if
+        // its address names no device.
+        if dialect == .wda, failure.kind == .invalidSessionID, await !isDevice(path) { failure = .unknownDevice(path) }
         var answer = await answer(.failure(failure), path, CommandOutcome(name: command, error: failure.kind))
         if let problem = error as? Problem, Self.codesOfHTTP.contains(problem.code) { answer.status = problem.status }
         return answer
+    }
+
+    /// Whether the path of a client of WebDriverAgent names a device that there is.
+    private func isDevice(_ path: DriverPath) async -> Bool {
+        guard let device = path.agentDevice else { return false }
+        guard core.registry.isShared else { return core.registry.life(of: device) != nil }
+        return (try? await core.registry.numbers(of: [device])[device]) != nil
     }
 
     /// What is wrong with a request as one of HTTP, whatever its command: it has the status of HTTP.
@@ -107,7 +124,11 @@ struct CommandRunner: Sendable {
         }
         let reply: Reply
         do {
+            if session.answersAlerts { try await command.call.driver.closeAlerts() }
             reply = try await command.route.run(command.call)
+            if session.answersAlerts, try await !command.call.hasEnded {
+                try await command.call.driver.closeAlerts()
+            }
         } catch {
             try? await end()
             throw error
@@ -166,15 +187,33 @@ struct CommandRunner: Sendable {
     private func target(_ session: Session?, _ path: DriverPath) throws(DriverError) -> DeviceID {
         guard dialect == .wda else { return session?.device ?? core.agentDevice }
         guard let device = path.agentDevice else {
-            throw DriverError(
-                .invalidSessionID,
-                "unknown-device: There is no device '\(path.device?.prefix(bytes: 64) ?? "")'."
-            )
+            throw DriverError.unknownDevice(path)
         }
         guard session == nil || session?.device == device else {
             throw DriverError(.invalidSessionID, "The session is one of another device.")
         }
         return device
+    }
+}
+
+extension Reply {
+    /// The device of a session that was opened.
+    fileprivate var udid: DeviceID? {
+        guard case .value(let value) = self else { return nil }
+        return value["capabilities"]?["udid"]?.text.flatMap { DeviceID($0) }
+    }
+}
+
+extension DriverError {
+    /// The error of a path that names no device.
+    fileprivate static func unknownDevice(_ path: DriverPath) -> DriverError {
+        DriverError(
+            .invalidArgument,
+            """
+            unknown-device: There is no device '\(path.device?.prefix(bytes: 64) ?? "")'. Create it with POST /v1/devices, or \
+            correct /devices/... in the address of WebDriverAgent.
+            """
+        )
     }
 }
 

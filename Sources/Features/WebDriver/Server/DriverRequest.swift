@@ -48,6 +48,9 @@ struct DriverRequest: Sendable {
         (try? match.get())?.route.name ?? "other"
     }
 
+    /// Whether it opens a session.
+    var opensSession: Bool { (try? match.get())?.route.path == DriverRoute.newSession }
+
     /// Whether it may wait for something to happen.
     var waits: Bool {
         guard let route = try? match.get().route else { return false }

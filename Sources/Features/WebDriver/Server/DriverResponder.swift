@@ -20,34 +20,49 @@ struct DriverResponder: HTTPResponder {
         let id = request.givenOrNewID
         let start = ContinuousClock.now
         let entry = AccessLogEntry(request, context, id: id)
-        let answer = await answer(request, context)
+        let (answer, body) = await answer(request, context)
         if let command = answer.command { metrics.count(command.name, command.error) }
-        entry?.log(answer.status, after: start.duration(to: .now))
+        let duration = start.duration(to: .now)
+        entry?.log(answer.status, after: duration)
+        runner.core.api.dependencies.requests.add(
+            request,
+            id: id,
+            listener: dialect.rawValue,
+            device: answer.device,
+            status: answer.status,
+            refusal: answer.refusal,
+            after: duration,
+            body: body
+        )
         var response = answer.response
         if response.status == .unauthorized { response.headers[.wwwAuthenticate] = "Basic realm=\"greenroom\"" }
         response.headers[.requestID] = id
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(_ request: Request, _ context: APIRequestContext) async -> DriverAnswer {
+    /// The answer, and what the request carried, unless that may have a secret: capabilities often have one.
+    private func answer(_ request: Request, _ context: APIRequestContext) async -> (DriverAnswer, body: [UInt8]?) {
         let agentDevice = dialect == .wda ? runner.core.agentDevice : nil
         let path = DriverPath(request.uri.path, in: dialect, agentDevice: agentDevice)
+        var body: [UInt8]?
         do {
             try admission.check(request, context)
+            let bytes = try await request.sayingContinue(in: context).bytes(upTo: bodyLimit)
             let command = DriverRequest(
                 dialect,
                 request.method,
                 path,
                 query: request.uri.query ?? "",
                 key: request.headers[.appiumIdempotencyKey],
-                body: try await request.sayingContinue(in: context).bytes(upTo: bodyLimit)
+                body: bytes
             )
+            if !command.opensSession { body = bytes }
             let admitted = try admission.enter(request, isCounted: !command.waits)
             defer { admission.end(admitted) }
-            return await runner.answer(command, context.requestLogger)
+            return (await runner.answer(command, context.requestLogger), body)
         } catch {
             let match = Result { () throws(DriverError) in try DriverRoute.match(request.method, path, in: dialect) }
-            return await runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger)
+            return (await runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger), body)
         }
     }
 }

@@ -73,6 +73,7 @@ extension DriverCore {
         try await driver.check(preparation, request)
         try await driver.perform(preparation)
         let launch = try await driver.begin(request, preparation)
+        if Session.answersAlerts(asked) { try await driver.closeAlerts() }
         let after = try await driver.situation()
         var state = Session.State(syslogEnd: before.sequence, reports: reports, lastCommand: wall.now)
         if let launch, let bundleID {
@@ -118,7 +119,14 @@ extension DriverCore {
                 }
                 return (id, false)
             }
-            guard creates else { throw Capabilities.refused("Unknown device or simulator UDID: '\(udid)'") }
+            guard creates else {
+                throw Capabilities.refused(
+                    """
+                    Unknown device or simulator UDID: '\(udid.prefix(bytes: 64))'. Leave 'appium:udid' out for a device of the \
+                    session's own, or add "greenroom:createDevice": true.
+                    """
+                )
+            }
             return (try await create(request, name, session), true)
         }
     }
@@ -181,7 +189,7 @@ extension DeviceDriver {
         if request.isForced { try await terminate(bundleID) }
         let isNew = try await app(bundleID).pid == nil
         if isNew { try await launch(bundleID, arguments: request.arguments) } else { try await activate(bundleID) }
-        if let link = preparation.link { try await send(link) }
+        if let url = request.url { try await open(url, in: nil) }
         guard let pid = try await app(bundleID).pid else {
             throw DriverError(
                 .sessionNotCreated,
@@ -212,11 +220,12 @@ extension DeviceDriver {
 extension SessionRequest {
     /// The capabilities that a client of Appium is answered: those that it asked for, and what has become of them.
     fileprivate func answer(_ asked: Value, _ device: DeviceID, _ situation: DeviceSituation, isNew: Bool) -> Value {
-        let added: [(String, Value)] = [
-            ("platformName", "iOS"), ("appium:automationName", "XCUITest"),
-            ("appium:udid", .string(device.description)),
-            ("appium:deviceName", .string(deviceName ?? situation.settings.model.rawValue)),
+        let usual: [(String, Value)] = [
+            ("appium:automationName", "XCUITest"), ("appium:deviceName", .string(situation.settings.model.rawValue)),
             ("appium:platformVersion", .string(situation.settings.profile.platformVersion)),
+        ]
+        let added: [(String, Value)] = [
+            ("platformName", "iOS"), ("appium:udid", .string(device.description)),
             ("greenroom:rules", .string(situation.settings.profile.rawValue)),
             ("greenroom:clock", .string(situation.settings.clock.mode.rawValue)),
             ("greenroom:createdDevice", .bool(isNew)),
@@ -224,6 +233,7 @@ extension SessionRequest {
         // A URL of BiDi is a promise that is not kept here.
         var answer = asked
         if case .object(let members) = asked { answer = .object(members.filter { $0.name != "webSocketUrl" }) }
+        for (name, value) in usual where answer[name] == nil { answer = answer.setting(name, to: value) }
         for (name, value) in added { answer = answer.setting(name, to: value) }
         return answer
     }

@@ -11,8 +11,8 @@ struct Preparation: Sendable {
     let events: [Event]
     /// The app under test.
     let bundleID: BundleID?
-    /// The link that is opened after the launch.
-    let link: Event?
+    /// The link that is opened after the launch, as far as it can be read before.
+    let link: DeviceDriver.Link?
 
     /// Reads what a request asks for.
     ///
@@ -22,8 +22,11 @@ struct Preparation: Sendable {
         for (index, app) in request.apps.enumerated() {
             apps.append(.described(try AppManifest(app, at: "greenroom:apps[\(index)]")))
         }
-        let app = try request.app.map { try AppSource($0) }
+        // `bundleId` names the app of `app`, unless it names one of the system.
+        let system = request.bundleID.flatMap { SystemApp.named($0) }
+        let app = try request.app.map { try AppSource($0, bundleID: system == nil ? request.bundleID : nil) }
         if let app { apps.append(app) }
+        if let system { apps.append(.described(system.manifest)) }
         for other in request.otherApps { apps.append(try AppSource(other)) }
         var events = try DeviceDriver.localization(language: request.language, locale: request.locale)
         if let orientation = request.orientation { events.append(try DeviceDriver.rotation(orientation)) }
@@ -32,7 +35,7 @@ struct Preparation: Sendable {
         self.apps = apps
         self.events = events
         self.bundleID = bundleID
-        link = try request.url.map { try DeviceDriver.link($0, in: nil, orElse: bundleID) }
+        link = try request.url.map { try DeviceDriver.link($0, in: nil, among: []) }
     }
 
     /// The apps that a device has afterwards.
@@ -71,7 +74,7 @@ extension DeviceDriver {
         guard request.unlocks || !situation.isLocked else {
             throw Capabilities.refused("device-locked: The device is locked; unlock it first.")
         }
-        guard case .openURL(let url, _, nil)? = preparation.link else { return }
+        guard case .event(.openURL(let url, _, nil))? = preparation.link else { return }
         let scheme = url.prefix { $0 != ":" }.lowercased()
         guard apps.values.contains(where: { $0.declares(scheme: scheme) }) else {
             throw Capabilities.refused("No app on the device declares the scheme '\(scheme.prefix(bytes: 64))'.")
@@ -80,7 +83,12 @@ extension DeviceDriver {
 
     /// What a session is refused with whose app under test is not installed.
     static func notInstalled(_ bundleID: BundleID) -> DriverError {
-        Capabilities.refused("App with bundle identifier '\(bundleID)' unknown: it is not installed.")
+        Capabilities.refused(
+            """
+            App with bundle identifier '\(bundleID)' unknown: it is not installed. Add 'appium:app', any path of an app, or \
+            describe the app in 'greenroom:apps'.
+            """
+        )
     }
 
     /// Installs apps, and sets the device up.

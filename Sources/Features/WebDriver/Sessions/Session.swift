@@ -98,7 +98,7 @@ final class Session: Sendable {
     /// text.
     static let launchLimit = 65_536
 
-    /// The timeouts that clients set, in milliseconds. They are kept, and nothing waits for them.
+    /// The timeouts that clients set, in milliseconds. Searches for elements wait for the implicit one, in the device's time.
     struct Timeouts: Hashable, Sendable {
         var implicit: Int64 = 0
         var pageLoad: Int64 = 300_000
@@ -128,6 +128,27 @@ final class Session: Sendable {
         self.commandTimeout = commandTimeout
         self.created = created
         self.state = Mutex(state)
+    }
+
+    /// The capabilities as a client is answered them: those of Appium without their prefix, as its driver answers, beside
+    /// those with it, by which they were asked for.
+    var answeredCapabilities: Value {
+        var answer = capabilities
+        for member in capabilities.members where member.name.hasPrefix("appium:") {
+            let name = String(member.name.dropFirst("appium:".count))
+            if answer[name] == nil { answer = answer.setting(name, to: member.value) }
+        }
+        return answer
+    }
+
+    /// Whether the alerts of its device are answered by themselves, before and after each command.
+    var answersAlerts: Bool { Self.answersAlerts(capabilities) }
+
+    /// Whether capabilities say that alerts are answered by themselves. Which answer does not matter: it is not simulated.
+    static func answersAlerts(_ capabilities: Value) -> Bool {
+        ["appium:autoAcceptAlerts", "appium:autoDismissAlerts"].contains { name in
+            capabilities[name] == true || capabilities[name]?.text?.lowercased() == "true"
+        }
     }
 
     /// Whether its device is known to be gone. Of a session that servers share, the store tells.

@@ -160,15 +160,29 @@ extension SessionRequest {
 
     private static func platformVersion(_ given: Arguments) throws(DriverError) -> String? {
         // A number is what a configuration file makes of it.
-        switch given["appium:platformVersion"] {
-        case .integer(let number)?: String(number)
-        case .number(let number)?: String(number)
-        default: try given.optionalString("appium:platformVersion")
+        let version: String? =
+            switch given["appium:platformVersion"] {
+            case .integer(let number)?: String(number)
+            case .number(let number)?: String(number)
+            default: try given.optionalString("appium:platformVersion")
+            }
+        guard let version else { return nil }
+        let parts = version.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 3, parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.allSatisfy(\.isASCIIDigit) })
+        else {
+            throw Capabilities.refused(
+                "'appium:platformVersion' must be a version of iOS, such as 18.2; not '\(version.prefix(bytes: 60))'."
+            )
         }
+        return version
     }
 
     /// The capabilities that a device that exists cannot be given.
     static let ofNewDevices = ["greenroom:device", "greenroom:rules", "greenroom:clock"]
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
 extension RuleProfile {
