@@ -1,4 +1,5 @@
 import DeviceHost
+import Explorer
 import HTTPAPI
 import LifecycleKernel
 import WireFormat
@@ -47,6 +48,11 @@ extension SchemaComponent {
         ),
         SchemaComponent("ExplorationFailure", "A way in which the app fails.", Schema.openObject(failure)),
         SchemaComponent("NewExploration", "An exploration to begin.", request),
+        SchemaComponent(
+            "InputGroup",
+            "Inputs that are asked for or left out together. \(groups).",
+            Schema.choice(Exploration.inputGroups.map { $0.name })
+        ),
         SchemaComponent("NewFailureDevice", "A device of a failure to make.", device),
         SchemaComponent("ExplorationChange", "What is changed of an exploration.", change),
         SchemaComponent("RemoteRunReport", "What a client reports of a remote run.", report),
@@ -162,7 +168,15 @@ extension SchemaComponent {
         ),
         .optional("target", Schema.bundleID.orNull, "The app that is explored: the first, unless given."),
         .optional("attached", Schema.openObject().orNull, "Within how long handlers of an attached app return."),
-        .optional("inputs", Schema.openObject().orNull, "What is tried, as in a file."),
+        .optional(
+            "inputs",
+            Schema.openObject([
+                .optional("only", inputs, "What is tried, and nothing else."),
+                .optional("with", inputs, "What is tried in addition."),
+                .optional("without", inputs, "What is left out."),
+            ]).orNull,
+            "What is tried, as in a file."
+        ),
         .optional("properties", Schema.array(of: .openObject(), 0...32).orNull, "Properties of one's own."),
         .optional(
             "known",
@@ -189,6 +203,17 @@ extension SchemaComponent {
         ),
         .optional("labels", Schema.labels.orNull, "By which it is found, at most 32."),
     ]
+
+    /// Inputs by their names or types, and groups.
+    private static let inputs = Schema.array(
+        of: Schema(Value.Member("anyOf", .array([Schema.component("InputGroup").value, Schema.string.value])))
+    )
+
+    /// The groups, with the inputs in each.
+    private static let groups = Exploration.inputGroups.map { group in
+        "`\(group.name)`: \(group.types.joined(separator: ", "))"
+    }
+    .joined(separator: "; ")
 
     private static let change: [SchemaField] = [
         .optional(

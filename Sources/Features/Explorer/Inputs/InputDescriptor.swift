@@ -131,6 +131,15 @@ enum InputGroup: String, CaseIterable, Sendable {
     }
 }
 
+extension Exploration {
+    /// The groups of inputs, each with the types of the events and the actions in it.
+    package static var inputGroups: [(name: String, types: [String])] {
+        InputGroup.allCases.map { group in
+            (group.rawValue, Set(InputDescriptor.table.filter { $0.group == group }.map(\.type)).sorted())
+        }
+    }
+}
+
 extension InputDescriptor {
     /// The types of events and the actions that are no inputs of their own, with the reason. An exploration may add each of
     /// them as an input.
