@@ -26,7 +26,8 @@ const SUBJECTS: {readonly [Name in PerformedAction["action"]]?: VerdictRecord["s
 };
 
 /**
- * What came of an action of an app's code. It is known at once; in `preMain`, once the handler has returned.
+ * What came of an action of an app's code. It is known at once; in `preMain`, and of edits, saves, logs and requests, once the handler
+ * has returned, or has asked for something else.
  *
  * A refusal is thrown when the test deletes its device, unless the test or the code looks at it: `refused`, `verdict`, `verdicts`
  * and `throwIfRefused` do.
