@@ -3,7 +3,7 @@ import LifecycleKernel
 import TestKit
 import Testing
 
-/// The page that says how each statement of the articles is here names rules, files, scenarios and tests that exist.
+/// The page that says how each statement of the articles is here names rules, files, scenarios, tests and scripts that exist.
 @Suite struct ArticlesPageTests {
     /// A row of one of the page's tables.
     struct Row: CustomTestStringConvertible, Sendable {
@@ -56,6 +56,20 @@ import Testing
         return tests
     }()
 
+    /// The titles of the tests that run JSBox scripts.
+    private static let scripts: Set<String> = {
+        var titles: Set<String> = []
+        for folder in ["examples/jsbox", "clients/typescript/test/server"] {
+            let folder = repository.appending(path: folder)
+            for name in FileManager.default.subpaths(atPath: folder.path) ?? []
+            where name.hasPrefix("jsbox") && name.hasSuffix(".test.mjs") {
+                let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+                titles.formUnion((text ?? "").matches(of: /(?m)^test\("([^"]+)"/).map { String($0.1) })
+            }
+        }
+        return titles
+    }()
+
     private static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: repository.appending(path: path).path)
     }
@@ -76,7 +90,7 @@ import Testing
 
     @Test(arguments: rows) func everyRowIsShownByWhatExists(_ row: Row) {
         #expect(!row.evidence.isEmpty || (row.isStatement && row.cells.last == "nothing to show"))
-        for name in row.evidence where !Self.tests.contains(name) {
+        for name in row.evidence where !Self.tests.contains(name) && !Self.scripts.contains(name) {
             let isScenario = ["lifecycle", "background", "fidelity"].contains {
                 Self.exists("conformance/\($0)/\(name).yaml")
             }

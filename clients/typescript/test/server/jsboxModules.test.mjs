@@ -425,6 +425,21 @@ test("nobody hears of a background download whose script was killed, and JSBox r
     assert.equal(script.events.at(-1), "ready");
 });
 
+test("a silent push and a background fetch reach no script", async () => {
+    const script = await open(`
+        const names = ["ready", "pause", "resume", "exit", "push", "fetch"];
+        $app.listen(Object.fromEntries(names.map((name) => [name, () => console.log(name)])));
+    `);
+    await script.home();
+    await script.wait(10);
+    const {device, app: {bundleID}} = script;
+    const push = {type: "push.deliver", bundleID, pushType: "background", priority: 5, payload: {aps: {"content-available": 1}}};
+    const verdicts = async (event) => (await device.send(event)).filter(({kind}) => kind === "verdict").map(({verdict}) => verdict);
+    assert.deepEqual([await verdicts(push), await verdicts({type: "backgroundFetch.perform", bundleID})], [["dropped"], ["refused"]]);
+    await script.wait(3600);
+    assert.deepEqual(script.logs, ["ready", "pause"]);
+});
+
 // Notifications, and what others give
 
 test("$push.schedule shows a notification on time, and a tap opens the script with its query", async () => {
