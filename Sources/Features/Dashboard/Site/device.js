@@ -20,6 +20,7 @@ import { extensionAmong, registrationsView } from "./registrations.js";
 import { requestsPanel } from "./requests.js";
 import { ScenarioButtons } from "./saving.js";
 import { appName } from "./names.js";
+import { schema } from "./description.js";
 import { noticeOf } from "./servertext.js";
 import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
@@ -66,7 +67,11 @@ class DevicePage {
     const sendEvent = (event) => this.act("POST", "events", event);
     const actionsPath = (bundleID) => `apps/${encodeURIComponent(bundleID)}/actions`;
     const sendAction = (bundleID, action) => this.act("POST", actionsPath(bundleID), action);
-    this.view = new TimelineView(this.timeline, (record) => this.table.pick(record));
+    this.view = new TimelineView(this.timeline, (record) => this.table.pick(record),
+      (name) => this.life.setVocabulary(name));
+    this.guarded(async () => {
+      this.view.offerWords((await schema()).queryNames("/v1/devices/{device}/timeline", "vocabulary"));
+    });
     this.table = new RecordTable(this.timeline, (record) => this.pick(record), new RecordDetail({
       onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at),
       nameOf: (bundleID) => this.timeline.nameOf(bundleID) }));

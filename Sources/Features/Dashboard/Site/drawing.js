@@ -16,6 +16,8 @@ const TOP = 40, LANE = 120;
 const REASON = 10, NAMES = [34, 22, 11], CALLBACKS = 42, BAND = 51;
 // The height of a scene's row, and the number of rows of an app.
 const SCENE = 15, SCENES = 6;
+// The height of the row with the words of a framework.
+const WORDS = 17;
 // How far items at the edges, such as circles, reach beyond the visible range.
 const OVER = 8;
 const RIGHT = 18, AXIS = 26, NARROW = 560;
@@ -52,7 +54,9 @@ export class Drawing {
   // pixels; `picked` is the sequence of a record.
   constructor({ timeline, future, now, byOrder, from, to, width, picked = null, top = 0, bottom = Infinity }) {
     Object.assign(this, { timeline, future, now, byOrder, from, to, width, picked, top, bottom }, layout(width));
-    this.tops = topsOf([...timeline.lanes.values()]);
+    // Where the rows of the scenes begin.
+    this.scenesAt = LANE + (timeline.vocabulary ? WORDS : 0);
+    this.tops = topsOf([...timeline.lanes.values()], this.scenesAt);
     this.height = this.tops.at(-1) + (timeline.lanes.size > 0 ? 0 : LANE) + AXIS;
     this.right = this.left + this.room;
     this.at = byOrder ? (place) => place.order : (place) => place.time;
@@ -99,7 +103,12 @@ export class Drawing {
       v("text", { class: "lane-name", x: 12, y: top + 62, about: { lines: () => [lane.bundleID] } },
         clip(this.timeline.nameOf(lane.bundleID), letters)),
       v("text", { class: "lane-state", x: 12, y: top + 78 }, stateName(lane.state ?? "")),
-      this.sceneNames(lane.scenes, top + LANE + 5));
+      this.wordsName(top + LANE + 5), this.sceneNames(lane.scenes, top + this.scenesAt + 5));
+  }
+
+  wordsName(y) {
+    const { vocabulary } = this.timeline;
+    return vocabulary ? v("text", { key: "words", class: "scene-name", x: 12, y }, vocabulary) : null;
   }
 
   sceneNames(scenes, y) {
@@ -173,7 +182,7 @@ export class Drawing {
     const starts = [...this.visible(lane.spans), ...(future?.spans ?? [])].map(({ start }) => this.x(start));
     return v("g", { key: lane.bundleID, class: "lane" },
       this.spans(lane, band), future ? this.foreseen(future, band) : null, this.callbacks(lane, future, top),
-      this.holds(lane, band), this.scenes(lane, top + LANE - 4),
+      this.holds(lane, band), this.words(lane, top + LANE - 4), this.scenes(lane, top + this.scenesAt - 4),
       this.marks([...this.visible(lane.marks, 20)], starts, band, ""),
       future ? this.marks(future.marks.filter(({ kind }) => kind !== "callback"), starts, band, " ahead") : null);
   }
@@ -193,6 +202,19 @@ export class Drawing {
       yield [span, end];
       drawnTo = Math.max(end, this.x(span.start) + SPAN_PIXELS);
     }
+  }
+
+  // What a framework would have reported to the app's code, each word as far as there is room.
+  words(lane, y) {
+    if (!this.timeline.vocabulary) return null;
+    const found = clusters(this.visible(lane.words, 40), this.x, MARK_PIXELS);
+    return v("g", { key: "words", class: "words" }, found.map(({ x, items }, index) => {
+      const text = items.map((item) => item.text).join(", ");
+      const shown = fitted(text, (found[index + 1]?.x ?? this.right) - x - BESIDE - 3);
+      return v("g", { key: items[0].record.sequence },
+        v("circle", { cx: x, cy: y + 5.5, r: 3, ...this.pickable("", items, (item) => item.text, () => []) }),
+        shown ? v("text", { x: x + BESIDE, y: y + 9 }, shown) : null);
+    }));
   }
 
   // A row for each scene.
@@ -361,12 +383,12 @@ export class Drawing {
   }
 }
 
-// The tops of lanes, and the bottom of the last.
-function topsOf(lanes) {
+// The tops of lanes whose rows of scenes begin at a height, and the bottom of the last.
+function topsOf(lanes, height) {
   const tops = [TOP];
   for (const lane of lanes) {
     const rows = lane.scenes.shown(SCENES).length + (lane.scenes.all.size > SCENES ? 1 : 0);
-    tops.push(tops.at(-1) + LANE + (rows > 0 ? rows * SCENE + 8 : 0));
+    tops.push(tops.at(-1) + height + (rows > 0 ? rows * SCENE + 8 : 0));
   }
   return tops;
 }

@@ -18,12 +18,14 @@ export class Lane {
     this.callbacks = new Series();
     this.holds = new Series();
     this.marks = new Series();
+    // What a framework would have reported to the app's code.
+    this.words = new Series();
     this.scenes = new Scenes();
     // The state of the app; undefined until a record or the device gives it.
     this.state = undefined;
   }
 
-  get series() { return [this.spans, this.callbacks, this.holds, this.marks]; }
+  get series() { return [this.spans, this.callbacks, this.holds, this.marks, this.words]; }
   get isEmpty() { return this.scenes.isEmpty && this.series.every((series) => series.blocks.length === 0); }
 
   // Sets the state of an app that no kept record gives; it has it since before `start`.
@@ -97,6 +99,8 @@ export class Timeline {
     this.kept = kept;
     // The names of apps, by bundle identifier.
     this.names = new Map();
+    // The framework whose words records have; empty for none.
+    this.vocabulary = "";
     this.clear();
   }
 
@@ -136,6 +140,10 @@ export class Timeline {
   }
 
   inLane(lane, record, at) {
+    if (record.vocabulary) {
+      const text = Object.values(record.vocabulary).flat().join(", ");
+      lane.words.add({ text, start: at, end: at, record });
+    }
     // The process of an extension has no state of the app.
     if (record.extension) {
       lane.mark(record, at);

@@ -38,6 +38,8 @@ export class Life {
     for (let pause = FIRST_PAUSE; !this.isStopped; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       const { life, error } = await this.readAll().then((life) => ({ life }), (error) => ({ error }));
       if (this.isStopped) break;
+      // Another framework was chosen meanwhile.
+      if (life && life.vocabulary !== this.timeline.vocabulary) continue;
       if (life) { this.show(life); break; }
       if (error.status === 404) { this.onGone(); break; }
       if (error.status === 401) { this.onLink("refused"); break; }
@@ -55,23 +57,36 @@ export class Life {
     this.follow();
   }
 
+  // Reads everything again, with the words of a framework.
+  setVocabulary(name) {
+    this.timeline.vocabulary = name;
+    return this.begin();
+  }
+
+  // Where records after a sequence are.
+  after(sequence) {
+    const { vocabulary } = this.timeline;
+    return `${this.path}/timeline?after=${sequence}${vocabulary ? `&vocabulary=${vocabulary}` : ""}`;
+  }
+
   // The newest records, as many as are kept here, with the device's sequence and time before they were read.
   async readAll() {
+    const { vocabulary } = this.timeline;
     const { now } = await this.get(`${this.path}/clock`);
     const { oldest, sequence } = await this.get(`${this.path}/timeline?last=1`);
     const records = [];
     let after = Math.max(oldest, sequence - KEPT + 1) - 1;
     while (after < sequence && !this.isStopped) {
-      const page = await this.get(`${this.path}/timeline?after=${after}&limit=${PAGE}`);
+      const page = await this.get(`${this.after(after)}&limit=${PAGE}`);
       if (page.records.length === 0) break;
       records.push(...page.records);
       after = page.records.at(-1).sequence;
     }
-    return { records, sequence, now: milliseconds(now) };
+    return { records, sequence, vocabulary, now: milliseconds(now) };
   }
 
   follow() {
-    this.endStream = this.stream(`${this.path}/timeline?after=${this.timeline.last}`, {
+    this.endStream = this.stream(this.after(this.timeline.last), {
       onLink: (state) => (state === "ended" ? this.onGone() : this.onLink(state)),
       onEvent: (event) => this.take(event),
       shouldReconnect: () => this.isTheSame(),
@@ -96,7 +111,7 @@ export class Life {
   async agrees(last) {
     const after = Math.max(last - COMPARED, this.timeline.start.order - 1);
     try {
-      const page = await this.get(`${this.path}/timeline?after=${after}&limit=${COMPARED}`);
+      const page = await this.get(`${this.after(after)}&limit=${COMPARED}`);
       return page.sequence >= last && this.timeline.agrees(page.records);
     } catch (error) {
       // The server no longer keeps these records, so later ones were missed.

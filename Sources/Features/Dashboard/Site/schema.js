@@ -4,6 +4,7 @@ export class Schema {
   // `translate` returns a description in the language of the page.
   constructor(document, translate = (text) => text) {
     this.schemas = document.components.schemas;
+    this.paths = document.paths;
     this.translate = translate;
   }
 
@@ -38,6 +39,12 @@ export class Schema {
   // The names that the properties of an object may have, such as the callbacks of a behaviour.
   propertyNames(name, property) {
     return bare(this.resolved(this.schemas[name]).properties[property]).propertyNames.enum;
+  }
+
+  // The names that a parameter of the query takes, several of which may be given.
+  queryNames(path, name) {
+    const { schema } = this.paths[path].get.parameters.find((parameter) => parameter.name === name);
+    return schema.pattern.match(/\w+(\|\w+)*/)[0].split("|");
   }
 
   resolved(schema) {

@@ -9,15 +9,18 @@ import { stateName } from "./names.js";
 const DRAG_PIXELS = 4, KEY_PIXELS = 120;
 // What the axis is by: the reader's choice is remembered.
 const AXIS = "greenroom-axis";
+// The framework whose words are shown: this choice is remembered, too.
+const VOCABULARY = "greenroom-vocabulary";
 // The narrowest and the widest range that is followed, by order and in milliseconds; a clock that runs is followed for
 // as long as the last.
 const FOLLOWED = { order: [30, 150], time: [12000, 36e5] }, RUNNING = 120000;
 
 export class TimelineView {
-  // `onPick` gets the record that the user picked.
-  constructor(timeline, onPick) {
+  // `onPick` gets the record that the user picked, `onWords` the framework that the user chose.
+  constructor(timeline, onPick, onWords) {
     this.timeline = timeline;
     this.onPick = onPick;
+    this.onWords = onWords;
     this.future = new Map();
     this.now = { time: 0, order: 1 };
     this.byOrder = localStorage.getItem(AXIS) === "order";
@@ -47,17 +50,36 @@ export class TimelineView {
     this.orderButton = button({ "aria-pressed": String(this.byOrder),
       title: t("Give every record the same width, to separate those of one instant") },
       t("By order"), () => this.chooseByOrder(!this.byOrder));
+    this.words = h("select", { "aria-label": t("Words of a framework"), hidden: true,
+      title: t("Show what a framework would report to the code of the apps"),
+      onchange: () => this.chooseWords(this.words.value) });
     this.followButton = button({ "aria-pressed": "true", title: t("Show what the last input did") }, t("Follow"),
       () => this.followNewest());
     this.element = h("section", { class: "panel timeline-panel", "aria-label": t("Timeline") },
       h("div", { class: "panel-head" }, h("h2", {}, t("Timeline")), legend(), h("span", { class: "spring" }),
-        this.orderButton, this.followButton, button({ "aria-label": t("Zoom out") }, "−", () => this.zoom(1.6)),
+        this.words, this.orderButton, this.followButton,
+        button({ "aria-label": t("Zoom out") }, "−", () => this.zoom(1.6)),
         button({ "aria-label": t("Zoom in") }, "+", () => this.zoom(1 / 1.6)), button({}, t("All"), () => this.fit()),
         h("details", {}, h("summary", {}, t("Keys")), h("p", { id: "timeline-help", class: "hint" },
           t("Scroll or pinch to zoom, drag or scroll sideways to move."), " ",
           t("With the keyboard: ← → go from record to record, + − zoom, A D move, 0 shows all, F follows.")))),
       this.box, this.spoken,
       this.instantHint);
+  }
+
+  // Lets the reader choose a framework; one that was chosen before is shown at once.
+  offerWords(names) {
+    const chosen = localStorage.getItem(VOCABULARY);
+    const options = ["", ...names].map((name) =>
+      h("option", { value: name, selected: name === chosen }, name || t("no framework")));
+    show(this.words, options);
+    this.words.hidden = false;
+    if (names.includes(chosen)) this.onWords(chosen);
+  }
+
+  chooseWords(name) {
+    localStorage.setItem(VOCABULARY, name);
+    this.onWords(name);
   }
 
   stop() {

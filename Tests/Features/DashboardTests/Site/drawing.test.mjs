@@ -288,3 +288,21 @@ test("The lane of an app with many scenes says how many have no row", () => {
   assert.deepEqual(names.map(textOf).slice(5), ["window 9", "and 3 more"]);
   assert.ok(names.at(-1).attributes.y < withClass(draw(timeline), "lane-name")[1].attributes.y - 34);
 });
+
+test("The words of a framework have a row of their own below the app, with its name", () => {
+  const records = [...new Recorder().life()];
+  for (const [index, words] of [[2, ["ready"]], [4, ["pause"]], [5, ["pause", "exit"]]]) {
+    records[index].vocabulary = { jsbox: words };
+  }
+  const drawn = (vocabulary) => {
+    const timeline = new Timeline();
+    timeline.vocabulary = vocabulary;
+    for (const record of records) timeline.add(record);
+    return draw(timeline, { byOrder: true });
+  };
+  const nodes = drawn("jsbox");
+  assert.deepEqual(withClass(nodes, "words").flatMap((row) => [...flat(row)]).filter(({ tag }) => tag === "text").map(textOf),
+    ["ready", "pause", "pause, exit"]);
+  assert.deepEqual(withClass(nodes, "scene-name").map(textOf), ["jsbox"]);
+  assert.deepEqual(withClass(drawn(""), "scene-name"), []);
+});

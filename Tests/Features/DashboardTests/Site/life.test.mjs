@@ -165,3 +165,22 @@ test("A page that was left reads and reports nothing more", async () => {
   assert.deepEqual(reported, ["reload"]);
   assert.equal(server.streams[0].isEnded, true);
 });
+
+test("The words of a framework are read with the records, also if it is chosen during the reading", async () => {
+  const server = new Server(records());
+  const { life, timeline } = await lifeOn(server);
+  assert.ok(server.asked.every((path) => !path.includes("vocabulary")));
+  const streams = [], { stream } = life;
+  life.stream = (path, options) => {
+    streams.push(path);
+    return stream(path, options);
+  };
+  life.setVocabulary("flutter");
+  life.setVocabulary("jsbox");
+  await settled();
+  server.goOn?.();
+  await settled();
+  assert.equal(timeline.vocabulary, "jsbox");
+  assert.deepEqual(streams, ["/v1/devices/phone/timeline?after=13&vocabulary=jsbox"]);
+  assert.ok(server.asked.some((path) => path.includes("after=0&vocabulary=jsbox&limit=")));
+});
