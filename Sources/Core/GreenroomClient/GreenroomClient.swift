@@ -7,6 +7,7 @@ import WireFormat
 /// A client of a Greenroom server.
 public struct GreenroomClient: Sendable {
     let connection: ServerConnection
+    private let onRequest: @Sendable (_ method: String, _ path: String) -> Void
 
     /// How long the server may take to answer when much time passes on a device.
     private static let timeout = TimeAmount.minutes(10)
@@ -16,7 +17,13 @@ public struct GreenroomClient: Sendable {
     /// - Parameters:
     ///   - address: The server's address; when nil, what `GREENROOM_SERVER` says, else `http://127.0.0.1:8080`.
     ///   - token: The server's token; when nil, what `GREENROOM_TOKEN` says.
-    public init(address: String? = nil, token: String? = nil) {
+    ///   - onRequest: Called with each request with a JSON answer before it is sent, such as to log it.
+    public init(
+        address: String? = nil,
+        token: String? = nil,
+        onRequest: @escaping @Sendable (_ method: String, _ path: String) -> Void = { _, _ in }
+    ) {
+        self.onRequest = onRequest
         let environment = ProcessInfo.processInfo.environment
         connection = ServerConnection(
             address: address ?? environment["GREENROOM_SERVER"] ?? "http://127.0.0.1:8080",
@@ -89,6 +96,7 @@ public struct GreenroomClient: Sendable {
         _ body: Value? = nil,
         query: [String: String] = [:]
     ) async throws -> Value {
+        onRequest(method.rawValue, "/v1/" + path.joined(separator: "/"))
         let query = query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let answer = try await connection.send(method, ["v1"] + path, query: query, body: body, timeout: Self.timeout)
         guard answer.isSuccess else { throw Refusal(problem: answer.body, status: Int(answer.status)) }

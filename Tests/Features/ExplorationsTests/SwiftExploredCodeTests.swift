@@ -85,6 +85,77 @@ private final class Buggy: AppCode {
     }
 }
 
+/// An app that begins a background task which it never ends, for a request that fails at once.
+private final class Leaves: AppCode {
+    static let bundleID = "com.example.leaves"
+
+    init(_ process: AppProcess) {
+        process.on(.sceneDidEnterBackground) { _ in
+            try process.beginBackgroundTask("flush") {}
+            process.world.network.isOffline = true
+            try process.request("GET", "/") { _ in }
+        }
+    }
+}
+
+/// An app that expects that its server is there when it is launched, and that it is not asked in the background.
+private final class Syncs: AppCode {
+    enum Bug: Error {
+        case serverIsAway
+        case askedInBackground
+    }
+
+    static let bundleID = "com.example.syncs"
+    private let process: AppProcess
+
+    init(_ process: AppProcess) {
+        self.process = process
+        process.on(.didFinishLaunching) { _ in if process.world.network.isOffline { throw Bug.serverIsAway } }
+    }
+
+    func ask() throws { if try process.applicationState != "active" { throw Bug.askedInBackground } }
+}
+
+/// An app with an identifier of its own in each process, and in its file.
+private final class Numbers: AppCode {
+    static let bundleID = "com.example.numbers"
+    private let identifier: Int64
+
+    init(_ process: AppProcess) throws {
+        identifier = process.pid
+        try process.disk.write("last", ["identifier": process.pid])
+    }
+}
+
+/// An app with all that code may hold of its process.
+private final class Says: AppCode {
+    /// What is no JSON.
+    final class Cache: Sendable {}
+
+    static let bundleID = "com.example.says"
+    private let process: AppProcess
+    private var queue = ["one"]
+    private var then: () -> Void = {}
+    private var tasks: [BackgroundTask]
+    private let later: AppTimer
+    private let cancelled: AppTimer
+    private let sent: NetworkRequest
+    private var cache: Cache?
+
+    init(_ process: AppProcess) throws {
+        self.process = process
+        tasks = [try process.beginBackgroundTask("flush") {}]
+        later = try process.after(seconds: 60) {}
+        cancelled = try process.after(seconds: 30) {}
+        cancelled.cancel()
+        sent = try process.request("GET", "/")
+    }
+
+    func endTask() throws { try process.endBackgroundTask(tasks[0]) }
+    func beginAnother() throws { tasks.append(try process.beginBackgroundTask("flush")) }
+    func fillCache() { cache = Cache() }
+}
+
 /// An app that does what there is not.
 private final class Misspelt: AppCode {
     static let bundleID = "com.example.diary"
@@ -95,7 +166,7 @@ private final class Misspelt: AppCode {
 }
 
 @Suite("Code that the client for Swift explores") struct SwiftExploredCodeTests {
-    private static let write: [String: @Sendable (Diary) throws -> Void] = ["write": { try $0.write() }]
+    private static let write: [String: InputFunction<Diary>] = ["write": .call { try $0.write() }]
 
     /// What the faults of the diary need.
     private static var options: ExplorationOptions {
@@ -159,7 +230,7 @@ private final class Misspelt: AppCode {
                 try await client.explore(
                     Poisoned.self,
                     options: Self.options(depth: 6),
-                    functions: ["write": { $0.write() }]
+                    functions: ["write": .call { $0.write() }]
                 )
             }
             let errors = failed?.result.errors ?? []
@@ -181,10 +252,10 @@ private final class Misspelt: AppCode {
                     invariants: ["sent once": { $0.network.received.count < 2 }]
                 )
             }
-            #expect(failed?.result.broken.keys.sorted() == ["sent once"])
-            let inputs = failed?.result.broken["sent once"] ?? []
-            #expect(inputs.prefix(3) == ["app.launch", "device.home", "app.launch"])
-            #expect(failed?.description.contains("sent once: broken after app.launch, device.home") == true)
+            let inputs = ["app.launch", "device.home", "app.launch", "device.home"]
+            #expect(failed?.result.broken == ["sent once": inputs])
+            #expect(failed?.description.contains("invariantBroken/sent once") == true)
+            #expect(failed?.result.text.contains("none found") == false)
         }
     }
 
@@ -195,7 +266,7 @@ private final class Misspelt: AppCode {
                 try await client.explore(
                     Buggy.self,
                     options: Self.options(depth: 3),
-                    functions: ["write": { try $0.write() }]
+                    functions: ["write": .call { try $0.write() }]
                 )
             }
             let found = (failed?.result.errors ?? []).map { ["\($0.error)"] + $0.inputs }.sorted { $0[0] < $1[0] }
@@ -297,6 +368,115 @@ private final class Misspelt: AppCode {
             let refusal = await #expect(throws: Refusal.self) { try await remote.nextRun(after: number + 1) }
             #expect(refusal?.code == "unknown-remote-run")
             try await remote.delete()
+        }
+    }
+
+    @Test("code says its attributes and names what it holds of its process") func says() async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            try await GreenroomClient(address: address).withDevice { device in
+                let app = try await device.attach(Says.self)
+                try await app.send("app.launch")
+                let first = try await app.code { $0.abstractState() }
+                #expect(
+                    first == [
+                        "queue": ["one"], "tasks": [["task": "flush", "number": 1]], "later": ["timer": 0],
+                        "cancelled": ["timer": -1], "sent": ["request": "GET /", "isUnderWay": true], "cache": .null,
+                    ]
+                )
+                try await device.advance(seconds: 1)
+                #expect(try await app.code { $0.abstractState()?["sent"]?["isUnderWay"] } == false)
+                // A task that has ended says the same, whichever it was.
+                try await app.run { try $0.endTask() }
+                #expect(
+                    try await app.code { $0.abstractState()?["tasks"] } == [["task": "flush", "number": .null]]
+                )
+                try await app.run { try $0.beginAnother() }
+                #expect(
+                    try await app.code { $0.abstractState()?["tasks"] }
+                        == [["task": "flush", "number": .null], ["task": "flush", "number": 1]]
+                )
+                try await app.run { $0.fillCache() }
+                #expect(try await app.code { $0.abstractState() } == nil)
+            }
+        }
+    }
+
+    @Test("what is due at once is done before the next input") func dueAtOnce() async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            var options = Self.options(["app.launch", "device.home"], depth: 4)
+            options.failOn = nil
+            let result = try await GreenroomClient(address: address).explore(Leaves.self, options: options)
+            let killed = result.failures.first {
+                $0["signature"] == "com.example.leaves/backgroundTaskAssertionTimeout"
+            }
+            // The expiration handler, and the end.
+            #expect(Self.inputs(of: killed) == ["app.launch", "device.home", "25 s pass", "5 s pass"])
+        }
+    }
+
+    /// What is found in an app whose server may go away, or which may be asked.
+    private static let asked: [(function: InputFunction<Syncs>, found: [[String]])] = [
+        (.change(while: [.dead]) { $0.network.isOffline = true }, [["do", "app.launch"]]),
+        (.change(while: [.background]) { $0.network.isOffline = true }, []),
+        (.change { $0.network.isOffline = true }, [["do", "app.launch"]]),
+        (.call { try $0.ask() }, []),
+        (.call(while: [.active, .background]) { try $0.ask() }, [["app.launch", "device.home", "do"]]),
+    ]
+
+    @Test("inputs are tried while the app is in the background or dead", arguments: asked.indices)
+    func phases(index: Int) async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            var options = Self.options(depth: 3)
+            options.failOn = nil
+            let (function, found) = Self.asked[index]
+            let result = try await GreenroomClient(address: address)
+                .explore(Syncs.self, options: options, functions: ["do": function])
+            #expect(result.errors.map(\.inputs) == found)
+        }
+    }
+
+    /// An input without a function, and one while suspended, are no values of the types.
+    @Test("an input that could not be tried is a mistake") func neverTried() async throws {
+        let functions: [(InputFunction<Syncs>, String)] = [
+            (.call(while: [.dead]) { try $0.ask() }, "there is none while the app is dead: make it a `change`"),
+            (.call(while: []) { try $0.ask() }, "is never tried: name one of active, background, dead"),
+            (.change(while: []) { _ in }, "is never tried: name one of active, background, dead"),
+        ]
+        for (function, reason) in functions {
+            // Nothing is sent: there is no server.
+            let error = await #expect(throws: AttachedAppError.self) {
+                try await GreenroomClient(address: "http://127.0.0.1:1")
+                    .explore(Syncs.self, functions: ["ask": function])
+            }
+            #expect(error?.description.hasPrefix("the input ask ") == true)
+            #expect(error?.description.hasSuffix(reason) == true)
+        }
+    }
+
+    @Test("members that are left out do not tell states apart") func leftOut() async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let client = GreenroomClient(address: address)
+            func states(without names: Set<String>) async throws -> Int64 {
+                var options = Self.options(["app.launch", "app.forceQuit"], depth: 5)
+                options.leftOut = names
+                let result = try await client.explore(Numbers.self, options: options)
+                return try #require(result.document["report"]?["passes"]?.elements.first?["abstractStates"]?.whole)
+            }
+            // Launched or not, before and after a first process, and suspended.
+            let (few, many) = (try await states(without: ["identifier"]), try await states(without: []))
+            #expect(few < many)
+        }
+    }
+
+    @Test("an input that there is not is refused with those that there are") func unknownInput() async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let options = Self.options(["sistem"], depth: 3)
+            let refusal = await #expect(throws: Refusal.self) {
+                try await GreenroomClient(address: address).explore(Diary.self, options: options)
+            }
+            #expect(refusal?.detail.contains("no input or group sistem") == true)
+            let inputs: Set<String> = ["system", "user", "push", "app.launch", "device.home"]
+            #expect(inputs.isSubset(of: refusal?.accepted ?? []))
         }
     }
 }

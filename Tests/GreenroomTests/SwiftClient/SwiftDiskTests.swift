@@ -203,6 +203,27 @@ private struct Unencodable: Encodable {
         }
     }
 
+    @Test("an update ends the code of the process") func updated() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(KeptShop.self)
+            try await app.send("app.launch")
+            let dead = try await app.code { $0 }
+            try await app.update(["version": "2"])
+            let none = await #expect(throws: AttachedAppError.self) { try await app.code { $0.queue } }
+            #expect(none?.description.hasPrefix("no process of com.example.shop lives: the process ") == true)
+            #expect(none?.description.hasSuffix(" has ended with an update") == true)
+            let updated = #expect(throws: AttachedAppError.self) { try dead.save() }
+            #expect(updated?.description.contains(", which has ended with an update; ") == true)
+            try await app.send("app.launch")
+            let last = try await app.code { $0 }
+            #expect(last !== dead)
+            try await app.run { try $0.save() }
+            try await app.uninstall()
+            let uninstalled = #expect(throws: AttachedAppError.self) { try last.save() }
+            #expect(uninstalled?.description.contains(", which has ended as the app was uninstalled; ") == true)
+        }
+    }
+
     @Test("a write before a slow upload is on the disk") func slowUpload() async throws {
         try await withDevice { device, _ in
             let app = try await device.attach(SavesThenFlushes.self)

@@ -154,8 +154,14 @@ private final class Leaves: AppCode {
     }
 }
 
-/// An app whose extension changes what a notification shows.
+/// An app whose extension changes what a notification shows, and notes which process that is and how often it has done so.
 private final class Decrypts: AppCode {
+    struct Call: Codable, Hashable {
+        var receiver: String
+        var pid: Int64
+        var count: Int
+    }
+
     static let bundleID = "com.example.decrypts"
     static let manifest: [String: Value] = ["notificationService": [:]]
     let process: AppProcess
@@ -165,7 +171,8 @@ private final class Decrypts: AppCode {
         self.process = process
         process.answer(.didReceiveNotificationRequest) { [self] callback in
             count += 1
-            try process.act("log", ["message": .string("\(callback.receiver) \(count)")])
+            let call = Call(receiver: callback.receiver, pid: process.pid, count: count)
+            try process.disk.write("calls", try process.disk.read("calls", default: [Call]()) + [call])
             return ["aps": ["alert": "Ann is here"]]
         }
     }
@@ -399,11 +406,12 @@ private final class Decrypts: AppCode {
             try await device.advance(seconds: 60)
             #expect(try await app.run { $0.process.pid } == own)
             try await app.send("push.deliver", Self.alert)
-            let logs = try await device.timeline().filter { $0.kind == "log" }
             // The third has a process of its own, as the first two have.
-            let receiver = "notificationServiceExtension"
-            #expect(logs.map { $0["message"]?.text } == ["\(receiver) 1", "\(receiver) 2", "\(receiver) 1"])
-            #expect(!logs.contains { $0.pid == own })
+            let calls = try app.world.disk.read("calls", as: [Decrypts.Call].self)
+            #expect(calls.map(\.receiver) == Array(repeating: "notificationServiceExtension", count: 3))
+            #expect(calls.map(\.count) == [1, 2, 1])
+            #expect(Set(calls.map(\.pid)).count == 2)
+            #expect(!calls.contains { $0.pid == own })
         }
     }
 

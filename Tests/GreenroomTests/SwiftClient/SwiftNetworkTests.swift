@@ -71,6 +71,29 @@ private final class Transfers: AppCode {
     }
 }
 
+/// An app that uploads files in the background.
+private final class Uploads: AppCode {
+    static let bundleID = "com.example.uploads"
+    private let process: AppProcess
+
+    static func setUpWorld(_ world: World) throws { try world.network.answer("PUT", "*", delay: 60) }
+
+    init(_ process: AppProcess) { self.process = process }
+
+    func upload(_ path: String) throws { try process.transfer("photos", "PUT", path, ["kind": "upload"]) }
+
+    func uploadLater(_ path: String) throws { try process.after(seconds: 2) { [self] in try upload(path) } }
+}
+
+/// An app that is busy for four seconds as it is launched.
+private final class Busy: AppCode {
+    static let bundleID = "com.example.busy"
+
+    init(_ process: AppProcess) {
+        process.on(.didFinishLaunching) { _ in try process.takes(seconds: 4) }
+    }
+}
+
 @Suite("The network of code in Swift") struct SwiftNetworkTests {
     @Test("a request is answered by the server") func answered() async throws {
         try await withDevice { device, _ in
@@ -84,13 +107,13 @@ private final class Transfers: AppCode {
             #expect(received.map(\.body) == [.json(["name": "purchase"])])
             #expect(received.map(\.time) == [.manualStart])
             try await device.advance(seconds: 7)
-            #expect(try await app.run { $0.responses } == [])
+            #expect(try await app.code { $0.responses } == [])
             try await device.advance(seconds: 1)
-            let responses = try await app.run { $0.responses }
+            // It has ended its background task then, and is suspended.
+            #expect(try await app.read().state == "suspended")
+            let responses = try await app.code { $0.responses }
             #expect(responses == [NetworkResponse(status: 200, body: .json(["stored": true]))])
             #expect(responses.map(\.succeeded) == [true])
-            try await device.advance(seconds: 12)
-            #expect(try await app.read().state == "suspended")
             #expect(try await app.findings() == [])
         }
     }
@@ -169,6 +192,44 @@ private final class Transfers: AppCode {
             try await device.advance(seconds: 600)
             #expect(try app.world.disk.read("log") == ["201 nothing", "200 an album"])
             #expect(app.world.network.received.map(\.path) == ["/photos", "/album"])
+        }
+    }
+
+    @Test("a transfer arrives when it ends") func arrives() async throws {
+        try await withDevice { device, client in
+            let app = try await device.attach(Uploads.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.upload("/photo") }
+            // The app runs no more, and nothing stops the clock on the way.
+            try await app.send("app.crash", ["exception": "abort"])
+            try await device.advance(seconds: 30)
+            #expect(app.world.network.received.isEmpty)
+            try await client.request("POST", ["devices", device.id, "clock", "advance"], body: ["seconds": 600])
+            try await device.advance(seconds: 0)
+            #expect(app.world.network.received.map(\.path) == ["/photo"])
+            #expect(app.world.network.received.map(\.time) == [.manualStart + Milliseconds(60_000)])
+        }
+    }
+
+    @Test("what happens while a slow handler waits is seen once") func seenOnce() async throws {
+        try await withDevice { device, client in
+            let app = try await device.attach(Uploads.self)
+            let busy = try await device.attach(Busy.self)
+            try await app.send("app.launch")
+            // The system takes a thousand transfers of an app.
+            let other: Value = ["action": "startTransfer", "identifier": "others", "seconds": 3_600]
+            let actions = ["devices", device.id, "apps", Uploads.bundleID, "actions"]
+            try await client.request("POST", actions, body: .array(Array(repeating: other, count: 999)))
+            try await app.run { uploads in
+                try uploads.upload("/first")
+                try uploads.uploadLater("/second")
+            }
+            try await busy.send("app.launch")
+            let refused = try await app.refusals()
+            #expect(refused.map { $0.verdict?["why"] } == ["tooManyTransfers"])
+            try await device.advance(seconds: 100)
+            // The refusal has taken the second one off, and only that.
+            #expect(app.world.network.received.map(\.path) == ["/first"])
         }
     }
 }

@@ -1,5 +1,6 @@
 import GreenroomClient
 import LifecycleKernel
+import Synchronization
 import Testing
 import WireFormat
 
@@ -30,6 +31,15 @@ private final class Throws: AppCode {
             try process.disk.write("before", true)
             throw Bug()
         }
+    }
+}
+
+/// A shop that saves when it leaves the screen.
+private final class Saves: Shop, @unchecked Sendable {
+    required init(_ process: AppProcess) throws {
+        try super.init(process)
+        process.on(.didFinishLaunching) { _ in }
+        process.on(.sceneDidEnterBackground) { [self] _ in try save() }
     }
 }
 
@@ -194,9 +204,12 @@ private final class Asks: AppCode {
             #expect(app.world.disk.paths == ["before"])
             let ended = try await app.read()
             #expect(ended.lastExitReason == "abnormal")
-            #expect(ended["lastExit"]?["callbackInFlight"] == nil)
-            let logs = try await device.timeline().filter { $0.kind == "log" }
-            #expect(logs.map { $0["message"] } == ["the disk is in a bad way"])
+            let exit = try #require(ended["lastExit"])
+            #expect(exit["callbackInFlight"] == nil)
+            #expect(exit["explanation"] == "the disk is in a bad way")
+            let signature = try #require(exit["signature"]?.text)
+            #expect(signature.hasPrefix("GreenroomTests/SwiftProcessTests.swift:"))
+            #expect(signature.hasSuffix(", in init(_:)"))
             #expect(try await app.errors().isEmpty)
         }
     }
@@ -206,10 +219,13 @@ private final class Asks: AppCode {
             let app = try await device.attach(Throws.self)
             try await app.send("app.launch")
             try await device.send("device.home")
-            #expect(try await app.read().lastExitReason == "abnormal")
-            let message = try await device.timeline().first { $0.kind == "log" }?["message"]?.text
-            #expect(message?.hasPrefix("Bug: ") == true)
-            #expect(message?.contains("\n  Throws at GreenroomTests/SwiftProcessTests.swift:") == true)
+            let ended = try await app.read()
+            #expect(ended.lastExitReason == "abnormal")
+            let explanation = try #require(ended["lastExit"]?["explanation"]?.text)
+            #expect(explanation.hasPrefix("Bug: "))
+            #expect(explanation.contains("\n  Throws at GreenroomTests/SwiftProcessTests.swift:"))
+            let signature = ended["lastExit"]?["signature"]?.text
+            #expect(signature?.hasPrefix("Bug, Throws at GreenroomTests/SwiftProcessTests.swift:") == true)
             #expect(try await app.errors().map { $0 is Bug } == [true])
             #expect(app.world.disk.paths == ["before"])
         }
@@ -249,6 +265,45 @@ private final class Asks: AppCode {
             #expect(error?.description.contains("userForceQuit") == true)
             #expect(throws: AttachedAppError.self) { try dead.save() }
             #expect(try await app.run { $0.queue } == [])
+        }
+    }
+
+    @Test("what others cause on the device is noticed with the next input") func others() async throws {
+        try await withDevice { device, client in
+            let app = try await device.attach(Saves.self)
+            try await app.send("app.launch")
+            let code = try await app.code { $0 }
+            try await client.request("POST", ["devices", device.id, "events"], body: ["type": "device.home"])
+            try await client.request("POST", ["devices", device.id, "clock", "advance"], body: ["seconds": 30])
+            try await device.send("device.setIdle", ["idle": false])
+            // Nobody has completed the callback in time.
+            #expect(try await app.read().lastExitReason == "appWatchdog")
+            let error = #expect(throws: AttachedAppError.self) { try code.save() }
+            #expect(error?.description.contains(", which ended at ") == true)
+            #expect(error?.description.contains("appWatchdog") == true)
+            #expect(app.world.disk.paths == [])
+            try await app.send("app.launch")
+            try await client.request("POST", ["devices", device.id, "events"], body: ["type": "device.home"])
+            try await device.advance(seconds: 0)
+            #expect(app.world.disk.paths == ["queue"])
+        }
+    }
+
+    @Test("launch home and a minute take at most twelve requests") func cost() async throws {
+        try await withServer { address, _ in
+            let sent = Mutex<[String]>([])
+            let client = GreenroomClient(address: address) { method, path in
+                sent.withLock { $0.append("\(method) \(path)") }
+            }
+            try await client.withDevice(["rules": "ios18"]) { device in
+                let app = try await device.attach(Saves.self)
+                sent.withLock { $0 = [] }
+                try await app.send("app.launch")
+                try await device.send("device.home")
+                try await device.advance(seconds: 60)
+                let requests = sent.withLock(\.self)
+                #expect((1...12).contains(requests.count), "\(requests)")
+            }
         }
     }
 

@@ -7,7 +7,7 @@ struct AppUnderTest<Code: AppCode>: Sendable {
     /// What it is installed with, in addition to the manifest of the code.
     let manifest: [String: Value]
     /// Functions that are tried as inputs, by their names.
-    let functions: [String: @Sendable (Code) throws -> Void]
+    let functions: [String: InputFunction<Code>]
     /// What must hold after each input, by its name.
     let invariants: [String: @Sendable (World) throws -> Bool]
     /// The names of members that abstract states are told without.
@@ -35,50 +35,50 @@ struct AppUnderTest<Code: AppCode>: Sendable {
         .object(player.manifest.merging(["bundleID": .string(bundleID)]) { $1 })
     }
 
-    /// Adds an input for each of the functions: a line in the timeline, whereupon the function is called.
+    /// Adds an input for each of the functions: something that changes nothing on the device, whereupon the function is called.
     ///
     /// It leaves out the input `edit`, which the code does not notice, unless the options ask for it: code says `edited`.
-    func addInputs(to inputs: inout [String: Value]) {
+    ///
+    /// - Throws: `AttachedAppError` if one of them could never be tried.
+    func addInputs(to inputs: inout [String: Value]) throws(AttachedAppError) {
         guard !functions.isEmpty else { return }
-        let added = functions.keys.sorted().map { name -> Value in
-            [
-                "name": .string(name), "act": .object(Self.note(name).merging(["bundleID": .string(bundleID)]) { $1 }),
-                "when": ["app": ["bundleID": .string(bundleID), "state": "active"]],
-            ]
+        var added = inputs["add"]?.elements ?? []
+        for (name, function) in functions.sorted(by: { $0.key < $1.key }) {
+            added.append(try function.input(named: name, of: bundleID))
         }
-        inputs["add"] = .array((inputs["add"]?.elements ?? []) + added)
+        inputs["add"] = .array(added)
         let asked = ["only", "with"].flatMap { inputs[$0]?.elements ?? [] }
         if !asked.contains("edit"), !asked.contains("code") {
             inputs["without"] = .array((inputs["without"]?.elements ?? []).filter { $0 != "edit" } + ["edit"])
         }
     }
 
-    /// The function that an action stands for, and its name.
-    func function(for action: Value) -> (name: String, body: @Sendable (Code) throws -> Void)? {
-        guard let name = action["message"]?.text, action["bundleID"]?.text == bundleID, action["action"] == "log" else {
-            return nil
-        }
-        return functions[name].map { (name, $0) }
+    /// The function that an event or an action stands for, and its name.
+    func function(for input: Value) -> (name: String, function: InputFunction<Code>)? {
+        guard let name = input["message"]?.text, let function = functions[name],
+            function.marker(named: name) == input
+        else { return nil }
+        return (name, function)
     }
 
     /// The names of the invariants that a world breaks. One that throws is broken, too.
     func invariants(brokenBy world: World) -> [String] {
         invariants.filter { _, holds in ((try? holds(world)) ?? false) == false }.keys.sorted()
     }
-
-    private static func note(_ name: String) -> [String: Value] { ["action": "log", "message": .string(name)] }
 }
 
 /// What was noticed while the steps of a run were carried out.
 struct RunNotes: Sendable {
-    /// What the code has thrown, by its kind and place.
-    var errors: [(kind: String, error: ExploredError)] = []
-    /// The invariants that were broken, with the inputs of the sequence.
-    var broken: [(invariant: String, inputs: [String])] = []
+    /// What the code has thrown, by its signature.
+    var errors: [(signature: String, error: ExploredError)] = []
+    /// The invariants that did not hold, each with after how many steps of this run.
+    var broken: [String: Int] = [:]
     /// The steps of the sequence, up to the first that the server refused.
     var steps: [Value] = []
     /// What the app says of itself afterwards; nil where it says nothing.
     var abstractState: String?
+    /// The data protection classes of the files that could not be read as the sequence began.
+    var protectedClasses: Set<DataProtection> = []
 
     /// The inputs of the sequence, in a few words each.
     var inputs: [String] { steps.map(Self.name) }
@@ -89,7 +89,11 @@ struct RunNotes: Sendable {
         }
         let part = step["send"] ?? step["act"] ?? .null
         let parts = part.elements.isEmpty ? [part] : part.elements
-        return parts.compactMap { ($0["type"] ?? $0["message"] ?? $0["action"])?.text }.joined(separator: " and ")
+        return parts.compactMap { part in
+            let type = part["type"].flatMap { $0 == "device.note" ? nil : $0 }
+            return (type ?? part["message"] ?? part["action"])?.text
+        }
+        .joined(separator: " and ")
     }
 }
 
@@ -105,12 +109,5 @@ public struct ExploredError: Error, CustomStringConvertible {
     /// One line for people.
     public var description: String {
         "\(type(of: error)): \(error) (\(function)) after \(inputs.joined(separator: ", "))"
-    }
-
-    /// What tells it apart from others: what it says may differ each time.
-    var kind: String {
-        let mirror = Mirror(reflecting: error)
-        let name = mirror.displayStyle == .enum ? mirror.children.first?.label ?? "\(error)" : ""
-        return "\(type(of: error)) \(name) \(function)"
     }
 }

@@ -9,12 +9,22 @@ public struct ExplorationResult: Sendable {
     public let text: String
     /// What the app's code has thrown, for which it crashed: one of each kind and place, with the shortest sequence that was seen.
     public let errors: [ExploredError]
-    /// The invariants that were broken, each with the inputs of the shortest sequence that was seen.
-    public let broken: [String: [String]]
 
     /// The failures that are not known, the worst first.
     public var failures: [Value] {
         reports.flatMap { $0["failures"]?.elements ?? [] }.filter { $0["isKnown"] != true }
+    }
+
+    /// The invariants that were broken, each with the inputs of the shortest sequence.
+    public var broken: [String: [String]] {
+        let named = failures.compactMap { failure -> (String, [String])? in
+            guard let signature = failure["signature"]?.text,
+                let range = signature.firstRange(of: "/invariantBroken/")
+            else { return nil }
+            let inputs = (failure["inputs"]?.elements ?? []).compactMap { $0["input"]?.text }
+            return (String(signature[range.upperBound...]), inputs)
+        }
+        return Dictionary(named) { $0.count <= $1.count ? $0 : $1 }
     }
 
     /// The signatures of the failures that are not known.
@@ -42,7 +52,7 @@ public struct ExplorationResult: Sendable {
 
     /// Returns this, where the app does not fail and the search has come to its end.
     func checked(_ failOn: Finding.Severity?) throws -> ExplorationResult {
-        if let failOn, !broken.isEmpty || !failures(from: failOn).isEmpty { throw ExplorationFailed(result: self) }
+        if let failOn, !failures(from: failOn).isEmpty { throw ExplorationFailed(result: self) }
         guard let status = document["status"]?.text, status == "finished" else {
             throw ExplorationUnfinished(
                 status: document["status"]?.text ?? "gone",
@@ -58,12 +68,10 @@ public struct ExplorationFailed: Error, Sendable, CustomStringConvertible {
     /// All that was found.
     public let result: ExplorationResult
 
-    /// The report, what the app's code has thrown, and the invariants that were broken.
+    /// The report, and what the app's code has thrown.
     public var description: String {
         let errors = result.errors.map { "the app's code threw \($0)" }
-        let broken = result.broken.sorted { $0.key < $1.key }
-            .map { "\($0.key): broken after \($0.value.joined(separator: ", "))" }
-        return ([result.text] + errors + broken).joined(separator: "\n")
+        return ([result.text] + errors).joined(separator: "\n")
     }
 }
 

@@ -32,20 +32,21 @@ extension GreenroomClient {
     ///   - bundleID: The app's identifier; that of the code when nil.
     ///   - manifest: What it is, in addition to the manifest of the code.
     ///   - options: What is tried, and how far the search goes.
-    ///   - functions: Functions that are tried as inputs while the app is active, by their names. The search leaves
-    ///     out the input `edit`, which the code does not notice, unless `options` ask for it.
+    ///   - functions: Functions that are tried as inputs, by their names: `.call` with the code, `.change` with the world. The search
+    ///     leaves out the input `edit`, which the code does not notice, unless `options` ask for it.
     ///   - invariants: What must hold after each input, also while no process lives, by its name: functions that are called with
     ///     the app's world, and return false or throw if it does not.
     ///   - makeApp: Called once to see which handlers there are, and then for each sequence; gives what makes the code of
     ///     each process of the app.
     /// - Returns: What was found: failures that are known, or not bad enough.
     /// - Throws: `ExplorationFailed` with the report; `ExplorationUnfinished`; `Refusal` where the server does not accept it,
-    ///   or where the code does what makes no sense; what `makeApp` throws. All of it cancels the search.
+    ///   or where the code does what makes no sense; what `makeApp` throws. All of it cancels the search. `AttachedAppError` if a
+    ///   function could never be tried.
     @discardableResult public func explore<Code: AppCode>(
         _ bundleID: String? = nil,
         _ manifest: [String: Value] = [:],
         options: ExplorationOptions = ExplorationOptions(),
-        functions: [String: @Sendable (Code) throws -> Void] = [:],
+        functions: [String: InputFunction<Code>] = [:],
         invariants: [String: @Sendable (World) throws -> Bool] = [:],
         makeApp: @escaping @Sendable () throws -> (AppProcess) throws -> Code
     ) async throws -> ExplorationResult {
@@ -58,14 +59,14 @@ extension GreenroomClient {
             make: makeApp
         )
         var options = options
-        app.addInputs(to: &options.inputs)
+        try app.addInputs(to: &options.inputs)
         let document = app.document(of: try app.player(of: nil))
         var request = options.request(for: document)
         request["remote"] = true
         let exploration = try await beginExploration(request)
         return try await cancelling(exploration) {
-            let (errors, broken) = try await run(app, document, for: exploration)
-            return try await result(of: exploration, errors: errors, broken: broken)
+            let errors = try await run(app, document, for: exploration)
+            return try await result(of: exploration, errors: errors)
         }
         .checked(options.failOn)
     }
@@ -77,7 +78,7 @@ extension GreenroomClient {
     ///   - code: The class of its code.
     ///   - manifest: What it is, in addition to the manifest of the code.
     ///   - options: What is tried, and how far the search goes.
-    ///   - functions: Functions that are tried as inputs while the app is active, by their names.
+    ///   - functions: Functions that are tried as inputs, by their names: `.call` with the code, `.change` with the world.
     ///   - invariants: What must hold after each input, also while no process lives, by its name.
     /// - Returns: What was found: failures that are known, or not bad enough.
     /// - Throws: As `explore(_:_:options:functions:invariants:makeApp:)`.
@@ -85,7 +86,7 @@ extension GreenroomClient {
         _ code: Code.Type,
         _ manifest: [String: Value] = [:],
         options: ExplorationOptions = ExplorationOptions(),
-        functions: [String: @Sendable (Code) throws -> Void] = [:],
+        functions: [String: InputFunction<Code>] = [:],
         invariants: [String: @Sendable (World) throws -> Bool] = [:]
     ) async throws -> ExplorationResult {
         try await explore(nil, manifest, options: options, functions: functions, invariants: invariants) {
@@ -95,14 +96,12 @@ extension GreenroomClient {
 
     private func result(
         of exploration: ServerExploration,
-        errors: [ExploredError] = [],
-        broken: [String: [String]] = [:]
+        errors: [ExploredError] = []
     ) async throws -> ExplorationResult {
         ExplorationResult(
             document: try await exploration.read(),
             text: try await exploration.text(),
-            errors: errors,
-            broken: broken
+            errors: errors
         )
     }
 
@@ -121,15 +120,14 @@ extension GreenroomClient {
 
     /// Runs what the server hands out until the search is over.
     ///
-    /// - Returns: What the app's code has thrown, and the invariants that were broken.
+    /// - Returns: What the app's code has thrown.
     private func run<Code>(
         _ app: AppUnderTest<Code>,
         _ document: Value,
         for exploration: ServerExploration
-    ) async throws -> (errors: [ExploredError], broken: [String: [String]]) {
+    ) async throws -> [ExploredError] {
         var errors: [String: ExploredError] = [:]
-        var broken: [String: [String]] = [:]
-        var stage: (device: SimulatedDevice, steps: [Value])?
+        var stage: (device: SimulatedDevice, notes: RunNotes)?
         var run = try await exploration.nextRun()
         while run.isGoingOn {
             guard let number = run.number, let id = run.device else {
@@ -138,28 +136,36 @@ extension GreenroomClient {
             }
             let before = run.continues ? stage : nil
             let device = before?.device ?? device(id)
-            let notes = try await device.carryOut(run.steps, of: app, document, after: before?.steps)
-            stage = (device, notes.steps)
-            for (kind, error) in notes.errors where error.inputs.count < errors[kind]?.inputs.count ?? .max {
-                errors[kind] = error
+            // Each device is made in the same way.
+            let notes = try await device.carryOut(
+                run.steps,
+                of: app,
+                document,
+                after: before?.notes.steps,
+                protectedClasses: stage?.notes.protectedClasses
+            )
+            stage = (device, notes)
+            for (signature, error) in notes.errors where error.inputs.count < errors[signature]?.inputs.count ?? .max {
+                errors[signature] = error
             }
-            for (name, inputs) in notes.broken where inputs.count < broken[name]?.count ?? .max {
-                broken[name] = inputs
-            }
-            guard let next = try await next(after: number, notes.abstractState, of: exploration) else { break }
+            guard let next = try await next(after: number, notes, of: exploration) else { break }
             run = next
         }
-        return (errors.sorted { $0.key < $1.key }.map(\.value), broken)
+        return errors.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Reports a run, and returns the next one; nil if the search ended during the run.
     private func next(
         after number: Int64,
-        _ abstractState: String?,
+        _ notes: RunNotes,
         of exploration: ServerExploration
     ) async throws -> RemoteRun? {
         do {
-            return try await exploration.nextRun(after: number, abstractState: abstractState)
+            return try await exploration.nextRun(
+                after: number,
+                abstractState: notes.abstractState,
+                invariants: notes.broken
+            )
         } catch let refusal as Refusal where refusal.code == "unknown-remote-run" {
             guard RemoteRun(document: try await exploration.read()).isGoingOn else { return nil }
             throw refusal

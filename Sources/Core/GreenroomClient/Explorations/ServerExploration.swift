@@ -51,12 +51,22 @@ public struct ServerExploration: Sendable {
     /// - Parameters:
     ///   - number: The remote run that was carried out; nil if there is none to report.
     ///   - abstractState: What the app reports of its state, at most 4,096 characters; nil if it reports nothing.
+    ///   - invariants: The invariants of the app's code that did not hold, each with after how many steps of the remote run.
     /// - Returns: The next remote run.
     /// - Throws: `Refusal`: `unknown-remote-run` for one that was not handed out last, `not-possible-now` for an exploration that is not remote.
-    public func nextRun(after number: Int64? = nil, abstractState: String? = nil) async throws -> RemoteRun {
+    public func nextRun(
+        after number: Int64? = nil,
+        abstractState: String? = nil,
+        invariants: [String: Int] = [:]
+    ) async throws -> RemoteRun {
         var told: [String: Value] = [:]
         if let number { told["run"] = .integer(number) }
         if let abstractState { told["abstractState"] = .string(abstractState) }
+        if !invariants.isEmpty {
+            let broken = invariants.sorted { $0.key < $1.key }
+                .map { name, steps -> Value in ["name": .string(name), "steps": .integer(Int64(steps))] }
+            told["invariants"] = .array(broken)
+        }
         return RemoteRun(document: try await client.ask(.POST, path("remote-runs"), .object(told)))
     }
 

@@ -10,23 +10,33 @@ extension SimulatedDevice {
     ///   - app: The app; it is made anew unless there were steps before.
     ///   - document: What the exploration knows of it.
     ///   - before: The steps of the sequence that were carried out before; nil if it begins.
+    ///   - protectedClasses: The data protection classes of the files that cannot be read as a sequence begins, once they are known.
     /// - Returns: What was noticed.
     /// - Throws: `Refusal` of what the app's code did; `AttachedAppError`; what making the app throws.
     func carryOut<Code>(
         _ steps: [Value],
         of app: AppUnderTest<Code>,
         _ document: Value,
-        after before: [Value]?
+        after before: [Value]?,
+        protectedClasses: Set<DataProtection>?
     ) async throws -> RunNotes {
         try await playing { device in
             if before == nil { device.add(try app.player(of: document)) }
             guard let player = device.players[app.bundleID] else { return RunNotes() }
             var notes = RunNotes(steps: before ?? [])
+            if let protectedClasses {
+                notes.protectedClasses = protectedClasses
+                if before == nil { device.begin(withProtectedClasses: protectedClasses) }
+            } else {
+                notes.protectedClasses = try device.protectedClasses
+            }
             do {
-                for step in steps {
+                for (index, step) in steps.enumerated() {
                     notes.steps.append(step)
                     try device.carryOut(step, of: app, by: player)
-                    notes.add(player, app)
+                    // What is due now is done before anything else comes: no passing of time would lead to it.
+                    if player.isDue { _ = try device.advance(["seconds": 0]) }
+                    notes.add(player, app, after: index + 1)
                 }
             } catch let refusal as Refusal where refusal.function == nil || refusal.code == "unknown-device" {
                 // The rest of the run cannot be carried out: it is reported as it is.
@@ -47,14 +57,16 @@ extension SimulatedDevice {
 
 extension RunNotes {
     /// Notes what the code has thrown since the last step, and which invariants do not hold after it.
-    fileprivate mutating func add<Code>(_ player: Player, _ app: AppUnderTest<Code>) {
+    ///
+    /// - Parameter count: How many steps of this run were carried out.
+    fileprivate mutating func add<Code>(_ player: Player, _ app: AppUnderTest<Code>, after count: Int) {
         let inputs = inputs
         for thrown in player.thrown {
             let error = ExploredError(error: thrown.error, function: thrown.function, inputs: inputs)
-            errors.append((error.kind, error))
+            errors.append((thrown.signature, error))
         }
         player.thrown = []
-        broken += app.invariants(brokenBy: player.world).map { ($0, inputs) }
+        for name in app.invariants(brokenBy: player.world) where broken[name] == nil { broken[name] = count }
     }
 }
 
@@ -64,6 +76,7 @@ extension DevicePlayer {
             _ = try advance(["seconds": seconds])
         } else if let events = step["send"] {
             _ = try input(["events"], events)
+            try app.function(for: events)?.function.change?(player.world)
         } else if let actions = step["act"] {
             try act(actions.elements.isEmpty ? [actions] : actions.elements, of: app, by: player)
         } else {
@@ -78,8 +91,13 @@ extension DevicePlayer {
             let group = rest.prefix { $0["bundleID"]?.text == bundleID }
             rest = rest.dropFirst(group.count)
             let plain = group.map { action in Value.object(action.members.filter { $0.name != "bundleID" }) }
-            _ = try input(["apps", bundleID, "actions"], plain.count == 1 ? plain[0] : .array(plain))
-            for (name, body) in group.compactMap(app.function) { _ = try player.run(on: self, named: name, body) }
+            if plain.count == 1, bundleID == app.bundleID, let (name, function) = app.function(for: plain[0]),
+                let body = function.call
+            {
+                _ = try player.run(on: self, named: name, after: plain[0], body)
+            } else {
+                _ = try input(["apps", bundleID, "actions"], plain.count == 1 ? plain[0] : .array(plain))
+            }
         }
     }
 }

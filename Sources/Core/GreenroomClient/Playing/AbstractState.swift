@@ -7,11 +7,11 @@ protocol HeldByCode {
     var abstractState: Value { get }
 }
 
-/// What the code of an app knows, read from its stored properties.
+/// What an object of an app's code knows, read from its stored properties.
 enum AbstractState {
-    /// The properties of the code of a process; nil where one of them is neither data nor something of the process.
-    static func value(ofCode code: any AppCode) -> Value? {
-        var mirror: Mirror? = Mirror(reflecting: code)
+    /// The properties of an object; nil where one of them is neither data nor something of the process.
+    static func value(ofObject object: AnyObject) -> Value? {
+        var mirror: Mirror? = Mirror(reflecting: object)
         var properties: [String: Value] = [:]
         while let found = mirror {
             for (label, child) in found.children where !isLeftOut(child) {

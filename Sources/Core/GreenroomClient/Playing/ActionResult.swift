@@ -7,43 +7,29 @@ import WireFormat
 /// A refusal that neither the code nor the test has looked at is thrown when the test deletes its device: `isRefused`, `verdict`,
 /// `verdicts` and `throwIfRefused()` look at it.
 public final class ActionResult: Sendable {
+    private struct State {
+        var verdicts: [TimelineRecord] = []
+        var taskNumber: Int64?
+        var isSeen = false
+    }
+
     /// The action, as it was sent.
     public let action: Value
     /// The function that did it, for people.
     public let function: String
-    /// The number of the background task that it began.
-    let taskNumber: Int64?
-    private let decided: [TimelineRecord]
-    private let isSeen = Mutex(false)
+    private let state = Mutex(State())
 
-    init(_ action: Value, by function: String, records: [TimelineRecord]) {
+    init(_ action: Value, by function: String) {
         self.action = action
         self.function = function
-        let name = action["action"]?.text ?? ""
-        let subject = Self.subjects[name]
-        var taskNumber: Int64?
-        var decided: [TimelineRecord] = []
-        for record in records {
-            if record.kind == "assertion" {
-                let done = ["acquired": "beginBackgroundTask", "released": "endBackgroundTask"]
-                guard done[record["change"]?.text ?? ""] == name, Self.names(action, record.name) else { continue }
-                // The task was begun or ended, for which no verdict is needed.
-                taskNumber = record["number"]?.whole
-                break
-            }
-            guard record.kind == "verdict", record["verdict"] != "replaced" else { continue }
-            let isAboutThis =
-                subject.map { record["subject"] == .string($0) } ?? Self.names(action, record["identifier"]?.text)
-            if isAboutThis { decided.append(record) }
-        }
-        self.taskNumber = taskNumber
-        self.decided = decided
     }
 
-    /// What iOS decided at once about what was asked; nothing where there was nothing to decide.
+    /// What iOS decided about what was asked; nothing where there was nothing to decide.
     public var verdicts: [TimelineRecord] {
-        isSeen.withLock { $0 = true }
-        return decided
+        state.withLock { state in
+            state.isSeen = true
+            return state.verdicts
+        }
     }
 
     /// The last of the verdicts, such as `refused` with the reason in `why`; nil where there was none.
@@ -56,21 +42,26 @@ public final class ActionResult: Sendable {
     ///
     /// - Throws: `SystemRefusal`.
     @discardableResult public func throwIfRefused() throws(SystemRefusal) -> ActionResult {
-        isSeen.withLock { $0 = true }
-        if let refusal { throw refusal }
+        if let refusal = refusal(among: verdicts) { throw refusal }
         return self
     }
 
-    /// The refusal; nil if there was none.
-    var refusal: SystemRefusal? {
-        decided.first(where: \.isRefusal).map {
+    /// The number of the background task that it began.
+    var taskNumber: Int64? { state.withLock { $0.taskNumber } }
+
+    /// The refusal that nobody has looked at.
+    var unseenRefusal: SystemRefusal? { refusal(among: state.withLock { $0.isSeen ? [] : $0.verdicts }) }
+
+    private func refusal(among verdicts: [TimelineRecord]) -> SystemRefusal? {
+        verdicts.first(where: \.isRefusal).map {
             SystemRefusal(verdict: $0, asked: "\(function) did \(action.describedAction)")
         }
     }
+}
 
-    /// The refusal that nobody has looked at.
-    var unseenRefusal: SystemRefusal? { isSeen.withLock { $0 } ? nil : refusal }
+// MARK: Which verdict is about which action
 
+extension ActionResult {
     /// What iOS decides about for these actions; for others an identifier tells which action a verdict is about.
     private static let subjects = [
         "beginBackgroundTask": "backgroundTask", "endBackgroundTask": "backgroundTask", "registerTask": "taskRequest",
@@ -82,8 +73,65 @@ public final class ActionResult: Sendable {
         "requestLiveActivity": "liveActivity", "endLiveActivity": "liveActivity", "reportIncomingCall": "voip",
     ]
 
+    /// Notes what came of actions that were sent with one request.
+    static func settle(_ results: [ActionResult], _ outcome: Outcome) {
+        let inputs = inputs(in: outcome.records)
+        guard let first = inputs.first else { return }
+        if first.input["action"] == nil {
+            // They were sent with the completion of a callback.
+            assign(first.caused, to: results)
+        } else {
+            for (result, input) in zip(results, inputs) { assign(input.caused, to: [result]) }
+        }
+    }
+
+    /// The inputs among records, each with what it caused at once, before the callback that it completes returned.
+    private static func inputs(
+        in records: [TimelineRecord]
+    ) -> [(input: TimelineRecord, caused: ArraySlice<TimelineRecord>)] {
+        records.indices.filter { records[$0].kind == "input" }.map { index in
+            let caused = records[(index + 1)...].prefix {
+                !["input", "returned"].contains($0.kind) && $0["cause"]?.whole == records[index].sequence
+            }
+            return (records[index], caused)
+        }
+    }
+
+    /// Gives verdicts to the actions that they are about. Both are in the order in which they happened.
+    private static func assign(_ records: ArraySlice<TimelineRecord>, to results: [ActionResult]) {
+        var first = 0
+        for record in records {
+            let rest = first..<results.count
+            if record.kind == "assertion" {
+                // A background task was begun or ended, for which no verdict is needed.
+                let done = ["acquired": "beginBackgroundTask", "released": "endBackgroundTask"]
+                let name = done[record["change"]?.text ?? ""]
+                let index = rest.first { results[$0].name == name && results[$0].names(record.name) }
+                guard let name, let index else { continue }
+                first = index + 1
+                if name == "beginBackgroundTask" {
+                    results[index].state.withLock { $0.taskNumber = record["number"]?.whole }
+                }
+            } else if record.kind == "verdict", record["verdict"] != "replaced" {
+                let possible = rest.filter { results[$0].mayBeSubject(of: record) }
+                let named = possible.filter { results[$0].names(record["identifier"]?.text) }
+                let likely = named.isEmpty ? possible : named
+                let undecided = likely.first { results[$0].state.withLock { $0.verdicts.isEmpty } }
+                guard let index = undecided ?? likely.first else { continue }
+                first = index
+                results[index].state.withLock { $0.verdicts.append(record) }
+            }
+        }
+    }
+
+    private var name: String { action["action"]?.text ?? "" }
+
+    private func mayBeSubject(of verdict: TimelineRecord) -> Bool {
+        Self.subjects[name].map { verdict["subject"] == .string($0) } ?? names(verdict["identifier"]?.text)
+    }
+
     /// Whether what identifies the subject of a record is in the action.
-    private static func names(_ action: Value, _ identifier: String?) -> Bool {
+    private func names(_ identifier: String?) -> Bool {
         guard let identifier else { return false }
         return action.members.contains { member in
             guard member.name != "action" else { return false }

@@ -30,7 +30,8 @@ public protocol AppCode: AnyObject, SendableMetatype {
     /// where that cannot be said.
     ///
     /// Two sequences are taken for one only where this is equal, and the world, the timers, the requests and the device are. If it
-    /// is nil, no two are while the process lives.
+    /// is nil, no two are while the process lives. What functions have captured is not seen: keep in properties what differs.
+    /// `AppProcess.abstractState(of:)` gives that of another object, such as the core of an SDK.
     func abstractState() -> Value?
 }
 
@@ -43,7 +44,7 @@ extension AppCode {
 
     /// The stored properties: functions are left out, and nil is returned where one of them is neither data nor something of the
     /// process.
-    public func abstractState() -> Value? { AbstractState.value(ofCode: self) }
+    public func abstractState() -> Value? { AbstractState.value(ofObject: self) }
 }
 
 /// A callback of an attached app that is in flight.

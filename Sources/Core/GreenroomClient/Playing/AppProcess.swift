@@ -46,6 +46,7 @@ public final class AppProcess {
     /// What was asked for last, by clock.
     private var alarms: [ProcessClock: Instant] = [:]
     private var unsaved: [String: Int] = [:]
+    private let openTasks = OpenTasks()
     private var expirations: [Int64: CodeFunction] = [:]
     private var tasks: [String: (launch: CodeFunction, expiration: CodeFunction?)] = [:]
     private var requests: [String: NetworkRequest] = [:]
@@ -177,6 +178,10 @@ public final class AppProcess {
     /// The scenes that are connected, each with its `sceneID` and `state`.
     public var scenes: [Value] { get throws { try running.process["scenes"]?.elements ?? [] } }
 
+    /// What an object that the code holds knows, as JSON, for `AppCode.abstractState()`: its stored properties; nil where one of them
+    /// is neither data nor something of the process.
+    public func abstractState(of object: AnyObject) -> Value? { AbstractState.value(ofObject: object) }
+
     // MARK: What code does
 
     /// Does something that the server knows of.
@@ -189,19 +194,24 @@ public final class AppProcess {
     @discardableResult public func act(_ action: String, _ fields: [String: Value] = [:]) throws -> ActionResult {
         let document = Value.object(fields.merging(["action": .string(action)]) { $1 })
         let running = try running
-        if ["crash", "exit", "hang"].contains(action) { try running.end(with: [document]) }
+        if ["crash", "exit", "hang"].contains(action) { try running.end(with: document) }
         return try running.act(document)
     }
 
-    /// Ends the process as a crash does.
+    /// Ends the process as a crash does. Crashes in different places of the code are different ones to an exploration.
     ///
     /// - Parameters:
     ///   - exception: What kind of crash it is.
-    ///   - message: What is written to the log before; nil for nothing.
-    public func crash(_ exception: CrashException = .abort, message: String? = nil) throws -> Never {
-        let log = message.map { Value.object(["action": "log", "message": .string($0)]) }
-        let crash: Value = ["action": "crash", "exception": .string(exception.rawValue)]
-        try running.end(with: [log, crash].compactMap { $0 })
+    ///   - message: What explains the end of the process; nil for nothing.
+    public func crash(
+        _ exception: CrashException = .abort,
+        message: String? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        function: String = #function
+    ) throws -> Never {
+        let signature = "\(CodePlace(file: file, line: line)), in \(function)"
+        try running.end(with: .crash(exception, message: message, signature: signature))
     }
 
     /// Keeps the main thread busy, on the device's clock, which must be one that is moved by hand. Handlers of other apps run meanwhile.
@@ -268,8 +278,10 @@ public final class AppProcess {
         expiration: (() throws -> Void)? = nil
     ) throws -> BackgroundTask {
         let fields: [String: Value] = ["name": .string(name), "hasExpirationHandler": .bool(expiration != nil)]
-        let task = BackgroundTask(name: name, result: try act("beginBackgroundTask", fields))
-        if let expiration, let number = task.number { expirations[number] = functionNamed(file, line, expiration) }
+        let task = BackgroundTask(name: name, result: try act("beginBackgroundTask", fields), openTasks: openTasks)
+        guard let number = task.number else { return task }
+        openTasks.add(number)
+        if let expiration { expirations[number] = functionNamed(file, line, expiration) }
         return task
     }
 
@@ -277,6 +289,7 @@ public final class AppProcess {
     @discardableResult public func endBackgroundTask(_ task: BackgroundTask) throws -> ActionResult {
         guard let number = task.number else { return try act("endBackgroundTask", ["name": .string(task.name)]) }
         expirations[number] = nil
+        openTasks.remove(number)
         return try act("endBackgroundTask", ["number": .integer(number)])
     }
 
@@ -356,7 +369,7 @@ public final class AppProcess {
         let place = CodePlace(file: file, line: line)
         let request = NetworkRequest(
             of: self,
-            identifier: freeName("\(method) \(path)"),
+            identifier: freeName("\(method) \(path)") { requests[$0] != nil },
             exchange: try exchange(method, path, body),
             place: completion.map { _ in place },
             completion: completion
@@ -393,9 +406,11 @@ public final class AppProcess {
         _ fields: [String: Value] = [:]
     ) throws -> ActionResult {
         let exchange = try exchange(method, path, body)
-        world.network.beginTransfer(session, exchange)
-        let own: [String: Value] = ["identifier": .string(session), "seconds": Value(exchange.answer.delay)]
-        return try act("startTransfer", own.merging(fields) { $1 })
+        let name = world.network.beginTransfer(of: session, exchange)
+        let own: [String: Value] = [
+            "identifier": .string(session), "seconds": Value(exchange.answer.delay), "taskDescription": .string(name),
+        ]
+        return try act("startTransfer", fields.merging(own) { $1 })
     }
 
     /// What the transfer led to that a callback of a session's delegate is about.
@@ -409,21 +424,10 @@ public final class AppProcess {
             let content = try body.map { body throws(AttachedAppError) in
                 try Content(body, of: "the body of \(method) \(path)")
             }
-            return world.network.exchange(method, path, content, at: running.now)
+            return world.network.exchange(method, path, content)
         } catch {
             throw running.fail(error)
         }
-    }
-
-    /// A name of a request that no other one has which waits: a search tells requests apart by their names.
-    private func freeName(_ name: String) -> String {
-        var number = 1
-        var free = name
-        while requests[free] != nil {
-            number += 1
-            free = "\(name) (\(number))"
-        }
-        return free
     }
 
     private func functionNamed(_ file: String, _ line: Int, _ body: @escaping () throws -> Void) -> CodeFunction {
@@ -470,18 +474,24 @@ extension AppProcess {
     func noteTransfer(_ callback: AppCallback) {
         guard let index = Self.transferCallbacks.firstIndex(of: callback.name) else { return }
         let session = callback.arguments["session"]?.text ?? ""
+        let name = callback.arguments["taskDescription"]?.text ?? ""
+        let isLast = index == Self.transferCallbacks.count - 1
         transfers[callback.sequence] =
             callback.errorCode.map { NetworkResponse(error: $0) }
-            ?? world.network.transferred(session, isLast: index == Self.transferCallbacks.count - 1)
+            ?? world.network.transferred(name, of: session, isLast: isLast)
     }
 
     /// Asks for the next timer of each clock: the server keeps one for each.
     func setAlarms(in running: Running) throws {
         timers.removeAll(where: \.isCancelled)
+        let first = firstTimers
+        if alarms.keys.contains(where: { first[$0] == nil }) {
+            // This cancels those of both clocks.
+            running.doLast(["action": "setAlarm"])
+            alarms = [:]
+        }
         for clock in ProcessClock.allCases {
-            guard let next = timers.filter({ $0.clock == clock }).map(\.fires).min(), next != alarms[clock] else {
-                continue
-            }
+            guard let next = first[clock], next != alarms[clock] else { continue }
             alarms[clock] = next
             if clock == .wall {
                 running.doLast(["action": "setAlarm", "at": .string(next.description)])
@@ -490,6 +500,11 @@ extension AppProcess {
                 running.doLast(["action": "setAlarm", "afterSeconds": Value(seconds: rest)])
             }
         }
+    }
+
+    /// When the first timer of each clock fires.
+    private var firstTimers: [ProcessClock: Instant] {
+        Dictionary(waitingTimers.map { ($0.clock, $0.fires) }, uniquingKeysWith: min)
     }
 
     /// Notes what happened to the process.
@@ -526,13 +541,27 @@ extension AppProcess {
 
     /// What it waits for, as JSON.
     func abstractState(at now: Instant) -> [String: Value] {
-        [
-            "timers": .array(
-                waitingTimers.map {
-                    [Value(seconds: $0.due - now), .string($0.clock.rawValue), .string($0.function.name)]
-                }
-            ),
-            "requests": .array(requests.sorted { $0.key < $1.key }.map(\.value.description)),
+        let first = firstTimers
+        // Timers of one clock keep their distances, also where the device has slept between two of them.
+        let timers = waitingTimers.map { timer -> Value in
+            [
+                Value(seconds: timer.due - now), .string(timer.clock.rawValue),
+                Value(seconds: timer.fires - (first[timer.clock] ?? timer.fires)), .string(timer.function.name),
+            ]
+        }
+        let sent = requests.sorted { $0.key < $1.key }.map { identifier, request -> Value in
+            let place = request.place.map { Value.string($0.description) } ?? .null
+            return [.string(identifier), world.network.abstractState(of: request.exchange), place]
+        }
+        let expirations = expirations.sorted { $0.key < $1.key }.map { number, function -> Value in
+            [openTasks.order(of: number), .string(function.name)]
+        }
+        let registered = tasks.mapValues { task -> Value in
+            [.string(task.launch.name), task.expiration.map { .string($0.name) } ?? .null]
+        }
+        return [
+            "timers": .array(timers), "requests": .array(sent), "tasks": .array(expirations),
+            "registered": .object(registered), "unsaved": .object(unsaved.mapValues { .integer(Int64($0)) }),
         ]
     }
 

@@ -91,6 +91,20 @@ public struct AttachedApp<Code: AppCode>: Sendable {
         }
     }
 
+    /// Looks at the code of the living process, also while it is suspended. What the function asks of iOS is refused: no code runs.
+    ///
+    /// - Parameter body: The function, which is called with the code.
+    /// - Returns: What the function returns.
+    /// - Throws: What the function throws; `AttachedAppError` if there is no process, which says how the last one ended.
+    public func code<Result: Sendable>(_ body: @Sendable (Code) throws -> Result) async throws -> Result {
+        try await withPlayer { player, _ in
+            guard let code = try player.code as? Code else {
+                throw AttachedAppError(description: "the code of \(player.bundleID) is no \(Code.self)")
+            }
+            return try body(code)
+        }
+    }
+
     /// Whether errors of the code are thrown by the input that called it; otherwise they are crashes of the app.
     public func setThrowsErrors(_ throwsErrors: Bool) async throws {
         try await withPlayer { player, _ in player.throwsErrors = throwsErrors }

@@ -11,10 +11,20 @@ final class DevicePlayer {
     private(set) var players: [String: Player] = [:]
     /// Whether the device has a passcode, once that is known. Without one all files can be read at any time.
     private var hasPasscode: Bool?
-    /// Whether protected data is available, while no event has come that may change it.
-    private var isProtectedDataAvailable: Bool?
+    /// The data protection classes of the files that cannot be read now, once they are known and while no event has come that may
+    /// change them.
+    private var knownProtectedClasses: Set<DataProtection>?
     /// The last record that was seen here.
     private var lastSequence: Int64?
+    /// The callbacks in flight, as the last answer has them; nil where they must be asked for.
+    private var callbacksInFlight: [AppCallback]?
+    /// The apps, as the last answers have them.
+    private var apps: [String: AppDocument] = [:]
+
+    /// The events that make protected data available or unavailable, on a device with a passcode.
+    private static let lockingEvents: Set<String> = [
+        "device.lock", "device.unlock", "device.powerOn", "device.powerOff", "device.reboot", "device.upgradeOS",
+    ]
 
     init(id: String, client: GreenroomClient) {
         self.id = id
@@ -42,6 +52,7 @@ final class DevicePlayer {
     func add(_ player: Player) {
         players[player.bundleID]?.endProcesses("has ended as other code was attached")
         players[player.bundleID] = player
+        forgetCallbacks()
     }
 
     /// An app was uninstalled.
@@ -86,7 +97,7 @@ final class DevicePlayer {
             before = whole
             let stop = AdvanceRequest.stop(in: answer)
             guard stop == .callback || stop?.isEarly == true else { return whole.ended(as: answer) }
-            if stop == .callback { try requirePlayer(in: answer) }
+            try requirePlayer(in: answer)
             if let condition = goal["until"], try isMet(condition, after: start ?? 0) {
                 return whole.ended(as: answer.setting("stopped", to: "condition").setting("met", to: true))
             }
@@ -100,10 +111,11 @@ final class DevicePlayer {
     }
 
     /// Checks that code here completes a callback at which the clock stands still.
-    private func requirePlayer(in answer: Value) throws {
-        let callbacks = answer["callbacks"]?.elements ?? []
-        guard !callbacks.contains(where: { players[$0["bundleID"]?.text ?? ""] != nil }) else { return }
-        let waiting = callbacks.map { "\($0["bundleID"]?.text ?? "") is in \($0["name"]?.text ?? "")" }
+    func requirePlayer(in answer: Value) throws {
+        guard AdvanceRequest.stop(in: answer) == .callback else { return }
+        let callbacks = try Self.callbacks(in: answer).filter { !isRunning($0) }
+        guard !callbacks.isEmpty, !callbacks.contains(where: { players[$0.bundleID] != nil }) else { return }
+        let waiting = callbacks.map { "\($0.bundleID) is in \($0.name)" }
         throw AttachedAppError(
             description: """
                 time stands still at \(answer["time"]?.text ?? ""): \(waiting.joined(separator: ", ")), and no code for that \
@@ -134,42 +146,36 @@ final class DevicePlayer {
 
     /// The oldest callback in flight among the apps whose code is here, unless code of its process runs already.
     private func nextCallback() throws -> (Player, AppCallback)? {
-        var pending: [(player: Player, callback: AppCallback)] = []
-        for (bundleID, player) in players where player.mayBeCalled {
-            let callbacks = try callbacksInFlight(of: bundleID)
-            player.mayBeCalled = !callbacks.isEmpty
-            pending += callbacks.map { (player, $0) }
+        let callbacks = try callbacksInFlight ?? players.keys.sorted().flatMap { try readCallbacks(of: $0) }
+        callbacksInFlight = callbacks
+        let free = callbacks.filter { !isRunning($0) && players[$0.bundleID] != nil }
+        guard let first = free.min(by: { $0.sequence < $1.sequence }), let player = players[first.bundleID] else {
+            return nil
         }
-        let free = pending.filter { !$0.player.running.contains($0.callback.pid) }
-        guard let first = free.min(by: { $0.callback.sequence < $1.callback.sequence }) else { return nil }
-        first.player.mayBeCalled = pending.contains {
-            $0.player === first.player && $0.callback.sequence != first.callback.sequence
-        }
-        return first
+        return (player, first)
     }
 
-    private func callbacksInFlight(of bundleID: String) throws -> [AppCallback] {
+    private func readCallbacks(of bundleID: String) throws -> [AppCallback] {
         do {
-            let answer = try ask(.GET, ["apps", bundleID, "callbacks"], query: ["pending": "true"])
-            return try (answer["callbacks"]?.elements ?? []).map(AppCallback.init)
+            return try Self.callbacks(in: ask(.GET, ["apps", bundleID, "callbacks"], query: ["pending": "true"]))
         } catch let refusal as Refusal where refusal.code == "unknown-app" {
             remove(bundleID)
             return []
         }
     }
 
-    /// What interrupts the time that code takes: the end of its process, and callbacks of other apps and processes.
-    func stops(for running: Running) -> [Value] {
-        let own = running.player
-        let exit: [String: Value] = ["kind": "exit", "bundleID": .string(own.bundleID), "pid": .integer(running.pid)]
-        let hasExtension = (own.manifest["notificationService"] ?? .null) != .null
-        let others = players.values.filter { $0 !== own || hasExtension }.map(\.bundleID).sorted()
-        let calls = others.flatMap { bundleID in
-            ["callback", "notification"].map { kind -> [String: Value] in
-                ["kind": .string(kind), "bundleID": .string(bundleID)]
-            }
-        }
-        return ([exit] + calls).map { ["record": .object($0)] }
+    private static func callbacks(in answer: Value) throws -> [AppCallback] {
+        try (answer["callbacks"]?.elements ?? []).map(AppCallback.init)
+    }
+
+    /// The callbacks in flight must be asked for: an answer was a refusal.
+    func forgetCallbacks() { callbacksInFlight = nil }
+
+    /// The callbacks in flight of processes whose code runs.
+    var callbacksThatRun: [AppCallback] { (callbacksInFlight ?? []).filter(isRunning) }
+
+    private func isRunning(_ callback: AppCallback) -> Bool {
+        players[callback.bundleID]?.running.contains(callback.pid) ?? false
     }
 
     // MARK: What happens
@@ -186,37 +192,51 @@ final class DevicePlayer {
         }
         for record in missed + outcome.records {
             let event = record.kind == "input" ? record["event"]?["type"]?.text : nil
-            if let event, World.lockingEvents.contains(event) { isProtectedDataAvailable = nil }
+            if let event, Self.lockingEvents.contains(event) { knownProtectedClasses = nil }
             for player in players.values { player.observe(record) }
         }
         for player in players.values { player.now = outcome.time ?? player.now }
-        for callback in outcome.document["callbacks"]?.elements ?? [] {
-            players[callback["bundleID"]?.text ?? ""]?.mayBeCalled = true
+        callbacksInFlight = try Self.callbacks(in: outcome.document)
+        for app in outcome.document["apps"]?.elements ?? [] {
+            if let bundleID = app["bundleID"]?.text { apps[bundleID] = AppDocument(document: app) }
         }
+    }
+
+    /// An app as it is now. Nobody else changes the device of an app that is explored.
+    func app(of player: Player) throws -> AppDocument {
+        if player.isExplored, let app = apps[player.bundleID] { return app }
+        return AppDocument(document: try ask(.GET, ["apps", player.bundleID]))
     }
 
     /// Every record after a sequence that the server still keeps.
     func records(after sequence: Int64) throws -> [TimelineRecord] {
         var records: [TimelineRecord] = []
-        var reached = sequence
-        while true {
-            let page = try ask(.GET, ["timeline"], query: ["after": String(reached), "limit": "1000"])
-            let part = (page["records"]?.elements ?? []).map(TimelineRecord.init)
-            guard let last = part.last else { return records }
-            records += part
-            reached = last.sequence
+        var reached: Int64? = sequence
+        while let after = reached {
+            let page = try ask(.GET, ["timeline"], query: ["after": String(after), "limit": "1000"])
+            records += (page["records"]?.elements ?? []).map(TimelineRecord.init)
+            reached = page["next"]?.whole
+        }
+        return records
+    }
+
+    /// The data protection classes of the files that cannot be read now.
+    var protectedClasses: Set<DataProtection> {
+        get throws {
+            if let knownProtectedClasses { return knownProtectedClasses }
+            guard hasPasscode != false else { return [] }
+            let device = try ask(.GET, [])
+            hasPasscode = device["passcode"] == true
+            var classes: Set<DataProtection> = []
+            if device["isProtectedDataAvailable"] == false { classes.insert(.complete) }
+            if device["unlockedSinceBoot"] == false { classes.insert(.untilFirstUserAuthentication) }
+            knownProtectedClasses = classes
+            return classes
         }
     }
 
-    /// Notes for a call of code whether all files can be read now.
-    func readProtection(for running: Running) throws {
-        if hasPasscode != false, isProtectedDataAvailable == nil {
-            let device = try ask(.GET, [])
-            hasPasscode = device["passcode"] == true
-            isProtectedDataAvailable = device["isProtectedDataAvailable"] != false
-        }
-        running.isProtectedDataAvailable = isProtectedDataAvailable ?? true
-    }
+    /// Tells which files cannot be read on a device that is as another one was.
+    func begin(withProtectedClasses classes: Set<DataProtection>) { knownProtectedClasses = classes }
 }
 
 /// Counts what each app is called for at one instant: code whose timers are always due would go on for ever.

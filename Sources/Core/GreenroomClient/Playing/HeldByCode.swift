@@ -1,4 +1,5 @@
 import LifecycleKernel
+import Synchronization
 import WireFormat
 
 /// Something that the code of an app will do later.
@@ -37,12 +38,30 @@ public struct BackgroundTask: Sendable, HeldByCode {
     public let name: String
     /// What iOS decided about it.
     public let result: ActionResult
+    let openTasks: OpenTasks
 
     /// Whether iOS has begun it; otherwise it is `invalid`.
     public var isValid: Bool { !result.isRefused }
 
     var number: Int64? { result.taskNumber }
-    var abstractState: Value { ["task": .string(name), "number": number.map { .integer($0) } ?? .null] }
+    var abstractState: Value {
+        ["task": .string(name), "number": number.map(openTasks.order) ?? .null]
+    }
+}
+
+/// The numbers of the background tasks of a process that have not ended, in order.
+final class OpenTasks: Sendable {
+    private let numbers = Mutex<[Int64]>([])
+
+    func add(_ number: Int64) { numbers.withLock { $0.append(number) } }
+
+    func remove(_ number: Int64) { numbers.withLock { numbers in numbers.removeAll { $0 == number } } }
+
+    /// Which of them has this number, from 1 on, as JSON; null if it has ended.
+    func order(of number: Int64) -> Value {
+        let index = numbers.withLock { $0.firstIndex(of: number) }
+        return index.map { .integer(Int64($0 + 1)) } ?? .null
+    }
 }
 
 /// A request of a default `URLSession`.
@@ -74,11 +93,6 @@ public final class NetworkRequest: HeldByCode {
 
     var abstractState: Value {
         ["request": .string(identifier), "isUnderWay": .bool(process?.isUnderWay(self) ?? false)]
-    }
-
-    /// What it is, and what comes after it, as JSON.
-    var description: Value {
-        [.string(identifier), exchange.abstractState, place.map { .string($0.description) } ?? .null]
     }
 }
 

@@ -7,6 +7,13 @@ struct ThrownByCode {
     var error: any Error
     /// The function that threw it, for people.
     var function: String
+
+    /// What tells it apart from others: what it says may differ each time.
+    var signature: String {
+        let mirror = Mirror(reflecting: error)
+        let name = mirror.displayStyle == .enum ? " \(mirror.children.first?.label ?? "\(error)")" : ""
+        return "\(type(of: error))\(name), \(function)"
+    }
 }
 
 /// Plays the code of one app: an instance of it for each process.
@@ -29,8 +36,6 @@ final class Player {
     var now: Instant?
     /// The processes whose code runs now.
     private(set) var running: Set<Int64> = []
-    /// Whether a callback may be in flight that was not seen here yet.
-    var mayBeCalled = true
     private let codeType: any AppCode.Type
     private let make: (AppProcess) throws -> any AppCode
     private let handled: Set<String>
@@ -82,6 +87,27 @@ final class Player {
     /// The callbacks that have a handler, and that have not been called.
     var uncalled: [String] { handled.union(added.keys).subtracting(called).sorted() }
 
+    /// The code of the living process, not that of its extension.
+    ///
+    /// - Throws: `AttachedAppError` if there is none.
+    var code: any AppCode {
+        get throws {
+            if let process = livingProcesses.first(where: { !extensions.contains($0.pid) }), let code = process.code {
+                return code
+            }
+            guard let (pid, ending) = ended.max(by: { $0.key < $1.key }) else {
+                throw AttachedAppError(description: "\(bundleID) has no process yet whose code was called")
+            }
+            throw AttachedAppError(description: "no process of \(bundleID) lives: the process \(pid) \(ending)")
+        }
+    }
+
+    /// Whether a function is due that the code has asked for.
+    var isDue: Bool {
+        guard let now else { return false }
+        return livingProcesses.contains { $0.waitingTimers.contains { $0.due <= now } }
+    }
+
     /// The living processes: the app's own, then that of its extension.
     private var livingProcesses: [AppProcess] {
         let sorted = processes.values.sorted { $0.pid < $1.pid }
@@ -120,21 +146,19 @@ final class Player {
 
     /// Notes what happened to the app and its processes.
     func observe(_ record: TimelineRecord) {
-        if record.kind == "input", let event = record["event"]?["type"]?.text { world.observe(event: event) }
         guard record.bundleID == bundleID else { return }
         switch record.kind {
         case "exit":
             guard let pid = record.pid else { break }
             let words = ["time", "reason", "code"].map { record[$0]?.text ?? "" }
             forget(pid, "ended at \(words[0]): \(words[1]) (\(words[2]))")
-        case "callback": mayBeCalled = true
-        case "notification": mayBeCalled = mayBeCalled || manifest["hearsNotifications"] == true
         case "verdict":
             let verdict = record["verdict"]?.text ?? ""
             if record["subject"] == "transfer", ["finished", "cancelled", "refused"].contains(verdict),
-                let session = record["identifier"]?.text, let time = record.time
+                let session = record["identifier"]?.text, let name = record["taskDescription"]?.text,
+                let time = record.time
             {
-                world.network.endTransfer(session, verdict, at: time)
+                world.network.endTransfer(name, of: session, verdict, at: time)
             }
             record.pid.flatMap { processes[$0] }?.observe(record)
         case "process": record.pid.flatMap { processes[$0] }?.observe(record)
@@ -181,7 +205,7 @@ final class Player {
     /// Completes a callback with what its handlers have done last.
     private func complete(_ callback: AppCallback, _ running: Running) throws {
         var body: [String: Value] = [:]
-        if !running.last.isEmpty { body["actions"] = .array(running.last) }
+        if !running.last.isEmpty { body["actions"] = .array(running.last.map(\.action)) }
         if let returned = running.returned {
             body["returns"] = returned
         } else if callback.name == CallbackName.didReceiveNotificationRequest.rawValue, !isHandled(callback.name) {
@@ -193,27 +217,30 @@ final class Player {
         do {
             answer = try running.device.ask(.POST, path, .object(body))
         } catch let refusal as Refusal {
-            guard !Self.tooLate.contains(refusal.code) else { return }
+            guard !Self.tooLate.contains(refusal.code) else { return running.device.forgetCallbacks() }
             throw running.named(refusal, running.last)
         }
-        try running.note(Outcome(answer))
+        try running.settle(running.last, answer)
     }
 
     /// Calls a function as code of the app's process, between callbacks. What it throws has crashed the app.
     ///
+    /// - Parameter first: An action that comes before all that the function does.
     /// - Returns: What the function returns.
     /// - Throws: What the function throws; `ProcessEnded` if the process has ended in it; `AttachedAppError`; `Refusal`.
     func run<Code: AppCode, Result>(
         on device: DevicePlayer,
         named name: String,
+        after first: Value? = nil,
         _ body: (Code) throws -> Result
     ) throws -> Result? {
-        let app = AppDocument(document: try device.ask(.GET, ["apps", bundleID]))
+        let app = try device.app(of: self)
         guard let pid = app.pid, app.state != "suspended" else {
             throw AttachedAppError(description: "no code of \(bundleID) can run: it is \(app.state)")
         }
         // Nobody else moves the clock of an exploration.
         let running = Running(device, self, pid: pid, at: try (isExplored ? now : nil) ?? device.readTime())
+        if let first { running.doLast(first) }
         var result: Result?
         try withoutActuallyEscaping(body) { body in
             try call(running) { process in
@@ -228,7 +255,14 @@ final class Player {
                 ]
             }
         }
-        if !running.last.isEmpty, !running.hasEnded { try running.performLast() }
+        if !running.last.isEmpty, !running.hasEnded {
+            do {
+                try running.performLast()
+            } catch {
+                // The process has ended, or this is the test's.
+                if let failure = running.failure { throw failure }
+            }
+        }
         _ = try device.playPending()
         if let error = running.error, !isExplored {
             thrown.removeLast()
@@ -239,7 +273,6 @@ final class Player {
 
     /// Calls functions of the code of a process.
     private func call(_ running: Running, _ functions: (AppProcess) throws -> [CodeFunction]) throws {
-        try running.device.readProtection(for: running)
         let process = process(running)
         process.current = running
         self.running.insert(running.pid)
@@ -264,8 +297,9 @@ final class Player {
         } catch  where running.isOver {
             // What code throws after its end does not matter.
         } catch  where crashes(error) {
-            thrown.append(ThrownByCode(error: error, function: running.function))
-            running.crash(error)
+            let thrown = ThrownByCode(error: error, function: running.function)
+            self.thrown.append(thrown)
+            running.crash(thrown)
         }
         if let failure = running.failure { throw failure }
     }

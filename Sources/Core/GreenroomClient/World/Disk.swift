@@ -214,9 +214,7 @@ public struct AppDisk {
     }
 
     private func requireAccess(_ path: String, _ classes: [DataProtection], _ running: Running) throws {
-        let isProtected =
-            classes.contains(.complete)
-            || process.world.wasRestarted && classes.contains(.untilFirstUserAuthentication)
-        if isProtected, !running.isProtectedDataAvailable { throw DiskError.protected(path) }
+        guard classes.contains(where: { $0 != .none }) else { return }
+        if !(try running.protectedClasses).isDisjoint(with: classes) { throw DiskError.protected(path) }
     }
 }

@@ -87,10 +87,27 @@ struct Exchange: Sendable {
     var path: String
     var body: Content?
     var answer: ServerAnswer
-    /// When it is complete.
-    var due: Instant
 
-    var abstractState: Value { [.string(method), .string(path), body?.abstractState ?? .null] }
+    /// What was sent, and what comes of it, as JSON.
+    ///
+    /// - Parameter response: What the server has answered already.
+    func abstractState(_ response: NetworkResponse?) -> Value {
+        [
+            .string(method), .string(path), body?.abstractState ?? .null, answer.said,
+            response?.abstractState ?? .null,
+        ]
+    }
+}
+
+/// A name that none of the others has which are on their way: an exploration tells requests and transfers apart by it.
+func freeName(_ name: String, isTaken: (String) -> Bool) -> String {
+    var number = 1
+    var free = name
+    while isTaken(free) {
+        number += 1
+        free = "\(name) (\(number))"
+    }
+    return free
 }
 
 /// The server that an app talks to. Requests of a default `URLSession` and background transfers go to it.
@@ -104,9 +121,9 @@ public final class Network: Sendable {
         /// By the numbers of exchanges.
         var responses: [Int: NetworkResponse] = [:]
         var exchanges = 0
-        // By background session: what is on its way, and what has ended and was not handed over yet.
-        var transfers: [String: [Exchange]] = [:]
-        var ended: [String: [NetworkResponse]] = [:]
+        // By background session and name: what is on its way, and what has ended and was not handed over yet.
+        var transfers: [String: [String: Exchange]] = [:]
+        var ended: [String: [String: NetworkResponse]] = [:]
     }
 
     /// How long a request takes unless the server is told otherwise, in seconds.
@@ -192,7 +209,7 @@ public final class Network: Sendable {
     // MARK: What the client does
 
     /// A request that begins now.
-    func exchange(_ method: String, _ path: String, _ body: Content?, at now: Instant) -> Exchange {
+    func exchange(_ method: String, _ path: String, _ body: Content?) -> Exchange {
         state.withLock { state in
             state.exchanges += 1
             let answer =
@@ -210,8 +227,7 @@ public final class Network: Sendable {
                 method: method,
                 path: path,
                 body: body,
-                answer: answer,
-                due: now + Milliseconds(ofSeconds: answer.delay)
+                answer: answer
             )
         }
     }
@@ -232,37 +248,43 @@ public final class Network: Sendable {
         return response
     }
 
-    // Background transfers, of which the system says only to which session they belong.
+    // Background transfers, each with a name in its session: what the task is described by.
 
-    func beginTransfer(_ session: String, _ exchange: Exchange) {
-        state.withLock { $0.transfers[session, default: []].append(exchange) }
+    /// A background transfer begins.
+    ///
+    /// - Returns: Its name.
+    func beginTransfer(of session: String, _ exchange: Exchange) -> String {
+        state.withLock { state in
+            let name = freeName("\(exchange.method) \(exchange.path)") {
+                state.transfers[session]?[$0] != nil || state.ended[session]?[$0] != nil
+            }
+            state.transfers[session, default: [:]][name] = exchange
+            return name
+        }
     }
 
-    /// A background transfer has ended, or was refused: of several, the one that was to end first.
-    func endTransfer(_ session: String, _ verdict: String, at now: Instant) {
-        let ended = state.withLock { state -> Exchange? in
-            guard let waiting = state.transfers[session], !waiting.isEmpty else { return nil }
-            if verdict == "refused" {
-                state.transfers[session]?.removeLast()
-                return nil
-            }
-            let first = waiting.indices.reduce(0) { waiting[$1].due < waiting[$0].due ? $1 : $0 }
-            return state.transfers[session]?.remove(at: first)
-        }
+    /// A background transfer has ended, or was refused.
+    func endTransfer(_ name: String, of session: String, _ verdict: String, at now: Instant) {
+        let ended = state.withLock { $0.transfers[session]?.removeValue(forKey: name) }
         guard let ended, verdict == "finished" else { return }
         let response = isOffline ? .cannotConnect : deliver(ended, at: now)
-        state.withLock { $0.ended[session, default: []].append(response) }
+        state.withLock { $0.ended[session, default: [:]][name] = response }
     }
 
-    /// The response of the oldest transfer of a session that the app was not told of.
+    /// The response of a transfer that has ended.
     ///
-    /// - Parameter isLast: Whether it is told all of it now.
-    func transferred(_ session: String, isLast: Bool) -> NetworkResponse {
+    /// - Parameter isLast: Whether the app is told of it for the last time.
+    func transferred(_ name: String, of session: String, isLast: Bool) -> NetworkResponse {
         state.withLock { state in
-            guard let first = state.ended[session]?.first else { return NetworkResponse(error: nil) }
-            if isLast { state.ended[session]?.removeFirst() }
-            return first
+            let response = state.ended[session]?[name] ?? NetworkResponse(error: nil)
+            if isLast { state.ended[session]?[name] = nil }
+            return response
         }
+    }
+
+    /// What a request on its way has sent, and what comes of it, as JSON.
+    func abstractState(of exchange: Exchange) -> Value {
+        exchange.abstractState(state.withLock { $0.responses[exchange.number] })
     }
 
     /// What decides what the server will do, as JSON.
@@ -274,9 +296,17 @@ public final class Network: Sendable {
                     state.received.map { [.string($0.method), .string($0.path), $0.body?.abstractState ?? .null] }
                 ),
                 "answers": .array(state.answers.map(\.said)),
-                "transfers": .object(state.transfers.mapValues { .array($0.map(\.abstractState)) }),
-                "ended": .object(state.ended.mapValues { .array($0.map(\.abstractState)) }),
+                "transfers": Self.bySession(state.transfers) { $0.abstractState(state.responses[$0.number]) },
+                "ended": Self.bySession(state.ended, \.abstractState),
             ]
         }
+    }
+
+    /// Transfers by session and name, as JSON.
+    private static func bySession<Transfer>(
+        _ sessions: [String: [String: Transfer]],
+        _ abstractState: (Transfer) -> Value
+    ) -> Value {
+        .object(sessions.filter { !$0.value.isEmpty }.mapValues { .object($0.mapValues(abstractState)) })
     }
 }

@@ -34,14 +34,14 @@ private final class Notes: AppCode {
     }
 
     @Test("nothing is lost where they are saved when the user leaves") func savesInTime() async throws {
-        try await greenroom.explore(Notes.self, options: options, functions: ["write": { try $0.write() }])
+        try await greenroom.explore(Notes.self, options: options, functions: ["write": .call { try $0.write() }])
     }
 
     @Test("the way to the loss is found where they are saved at the end") func savesAtTheEnd() async throws {
         let failed = await #expect(throws: ExplorationFailed.self) {
             try await greenroom.explore(
                 options: options,
-                functions: ["write": { (notes: Notes) in try notes.write() }],
+                functions: ["write": .call { (notes: Notes) in try notes.write() }],
                 makeApp: { { Notes($0, savingIn: .applicationWillTerminate) } }
             )
         }
