@@ -212,7 +212,10 @@ struct DescribedRequestTests {
                 if case .integer(let sequence)? = callbacks.list("callbacks").first?["sequence"] {
                     path = path.replacing("{sequence}", with: String(sequence))
                     if let during {
-                        body = body.replacing(String(decoding: JSONText.write(during), as: UTF8.self), with: "[\(sequence)]")
+                        body = body.replacing(
+                            String(decoding: JSONText.write(during), as: UTF8.self),
+                            with: "[\(sequence)]"
+                        )
                     }
                 }
                 let answer = try await api.send(operation.method, path, body)
