@@ -101,8 +101,7 @@ An Element Is Touched
     Last Touch Should Be    saveButton
 
 An Element Is Tapped
-    ${save}    Get Webelement    accessibility_id=saveButton
-    Tap    ${save}
+    Tap    accessibility_id=saveButton
     Last Touch Should Be    saveButton
 
 Coordinates Are Tapped
@@ -178,8 +177,8 @@ A Link Of The App Opens It
     State Should Be    ${NOTES}    4
 
 A Picture Is Taken
-    ${file}    Capture Page Screenshot
-    File Should Exist    ${file}
+    Capture Page Screenshot    phone.png
+    File Should Exist    ${OUTPUT DIR}/phone.png
 
 A Failure Takes A Picture
     Run Keyword And Expect Error    *nothing*    Click Element    accessibility_id=nothing
@@ -193,7 +192,7 @@ The Device Is Turned
 
 The Place Of The Device
     Set Location    ${49.28}    ${-123.12}
-    ${place}    Get Device Location
+    ${place}    Execute Script    mobile: getSimulatedLocation
     Should Be Equal As Numbers    ${place}[latitude]    49.28
 
 A Button Of An Alert By Its Label

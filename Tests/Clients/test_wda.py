@@ -267,7 +267,6 @@ def test_source_and_elements(app, client, device, wire):
         {"nameMatches": "save.*"},
         {"labelContains": "save"},
         {"className": "Other", "name": "saveButton"},
-        {"className": "Other", "index": 1},
         {"predicate": "name BEGINSWITH 'save'"},
         {"classChain": "**/XCUIElementTypeOther[`name == 'saveButton'`]"},
         {"xpath": "//*[@name='saveButton']"},
@@ -280,7 +279,7 @@ def test_selectors(app, device, selector):
     save = app(**selector)
     assert save.exists
     element = save.get(timeout=1)
-    assert (element.name, element.label, element.className) == ("saveButton", "saveButton", "XCUIElementTypeOther")
+    assert (element.label, element.className) == ("saveButton", "XCUIElementTypeOther")
     assert element.displayed
     assert element.enabled
     since = Since(device)
