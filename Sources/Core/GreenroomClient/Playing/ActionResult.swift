@@ -2,7 +2,8 @@ public import LifecycleKernel
 import Synchronization
 import WireFormat
 
-/// What came of an action of an app's code.
+/// What came of an action of an app's code. It is known at once; of edits, saves, logs and requests, once the handler has returned or
+/// has asked for something else.
 ///
 /// A refusal that neither the code nor the test has looked at is thrown when the test deletes its device: `isRefused`, `verdict`,
 /// `verdicts` and `throwIfRefused()` look at it.

@@ -11,7 +11,8 @@ public enum ProcessClock: String, CaseIterable, Sendable {
 
 /// The process that an attached app's code runs in: its handlers, and what the code asks of iOS.
 ///
-/// What code asks for takes effect at that instant, and what iOS decides about it is known when the function returns. If the process
+/// What code asks for takes effect at that instant, and what iOS decides about it is known when the function returns. Edits, saves,
+/// logs and requests are sent when the handler has returned or has asked for something else, before any time passes. If the process
 /// ends meanwhile, the function throws `ProcessEnded`, and so does everything that the code asks for afterwards.
 public final class AppProcess {
     /// A handler of a callback, whose method returns nothing.
