@@ -610,8 +610,9 @@ def test_requests_are_listed(driver, listeners):
     driver.query_app_state(NOTES)
     with pytest.raises(exceptions.WebDriverException):
         script(driver, "mobile: lanchApp")
-    listed = httpx.get(f"{listeners.api}/v1/requests?device={driver.capabilities['udid']}").json()["requests"]
-    mine = [one for one in listed if one["path"].endswith("/execute/sync")]
+    listed = httpx.get(f"{listeners.api}/v1/requests").json()["requests"]
+    mine = [one for one in listed if one["path"] == f"/session/{driver.session_id}/execute/sync"]
+    assert mine[1]["device"] == driver.capabilities["udid"]
     assert [(one["method"], one["status"], one["listener"]) for one in mine[:2]] == [
         ("POST", 405, "appium"),
         ("POST", 200, "appium"),
