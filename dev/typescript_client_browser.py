@@ -47,8 +47,8 @@ async () => {
     const refusal = await device.send({type: "device.shake"}).catch((error) => [error.name, error.code]);
     await app.send("app.launch");
     const thrown = await app.run(app.code.crash).catch((error) => error.message);
-    const [{message}] = await device.records({kind: "log"});
-    const hasPlace = /^Error: bug\\n .*, in .*crash$/.test(message);
+    const exits = await device.records({kind: "exit"});
+    const hasPlace = /^Error: bug\\n .*, in .*crash$/.test(exits.at(-1).explanation);
     await device.delete();
     const draft = app.world.disk.read("draft");
     return {left, findings: findingCodes(died), draft, thrown, hasPlace, refusal, words, why: await ended, states};

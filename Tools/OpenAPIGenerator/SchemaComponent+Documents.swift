@@ -306,17 +306,27 @@ extension SchemaComponent {
     private static let requests: [SchemaComponent] = [
         SchemaComponent(
             "LoggedRequest",
-            "A request of the interface. Headers and queries are not kept.",
+            "A request to the server. Headers and queries are not kept.",
             [
                 .field("number", .integer(1...Int64.max), "Its number, from 1 in each run of the server."),
                 .field("time", .instant, "When it came, by the server's clock."),
                 .field("id", .string, "Its id, as in `X-Request-Id` and the log."),
                 .field("method", .string, "Its method."),
                 .field("path", .string, "Its path without the query, cut to 256 bytes."),
+                .field(
+                    "listener",
+                    .string,
+                    "On what it came: `http`, or a listener with a protocol of its own, such as `appium` and `wda`."
+                ),
                 .field("device", Schema.deviceID.orNull, "The device in the path."),
                 .field("status", .integer(100...599), "The status of the answer."),
                 .field("seconds", .seconds, "How long the answer took; that of a stream, until it began."),
                 .field("problem", Schema.component("Problem").orNull, "Why it was refused."),
+                .field(
+                    "refusal",
+                    Schema.string.orNull,
+                    "Why a listener with a protocol of its own refused it, in the words of that protocol."
+                ),
                 .field(
                     "body",
                     Schema.string.orNull,

@@ -55,7 +55,14 @@ extension SchemaComponent {
         ),
         SchemaComponent("NewFailureDevice", "A device of a failure to make.", device),
         SchemaComponent("ExplorationChange", "What is changed of an exploration.", change),
-        SchemaComponent("RemoteRunReport", "What a client reports of a remote run.", report),
+        SchemaComponent(
+            "RemoteRunReport",
+            "What a client reports of a remote run. Without a run there is nothing to say of one.",
+            Schema.object(report).refusing([
+                .having(["abstractState"], [.init("abstractState", ["type": "string"]), noRun]),
+                .having(["invariants"], [.init("invariants", ["minItems": 1]), noRun]),
+            ])
+        ),
         SchemaComponent("RemoteRun", "A remote run to carry out.", run),
         SchemaComponent("ExplorationGraph", "The state graph of a search.", wholeGraph),
         SchemaComponent("NoFields", "Nothing: there is nothing to say.", []),
@@ -222,6 +229,9 @@ extension SchemaComponent {
             "Signatures of what is no failure, in place of those before."
         )
     ]
+
+    /// Null, or not there.
+    private static let noRun = Value.Member("run", ["type": "null"])
 
     private static let report: [SchemaField] = [
         .optional("run", Schema.integer(1...Int64(Int32.max)).orNull, "Its number; none at first."),
