@@ -208,7 +208,7 @@ enum AddedInputs {
             ],
             "edit": [.action("app.a", .edit(count: 1, scene: 2))],
             "save": [.action("app.a", .save(count: 1))],
-            "device.note": [.event(.note("the server has the file"))],
+            "device.note": [.event(.device(.note("the server has the file")))],
             "completeFetch": [.action("app.a", .completeFetch(.newData, callback: 8))],
         ]
     }()
