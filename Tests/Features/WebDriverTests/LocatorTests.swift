@@ -59,7 +59,7 @@ import Testing
             ("//XCUIElementTypeAny[@name='b']", ["b"]),
             ("//div", []), ("//*[starts-with(normalize-space(@label),'Save')]", ["Save all"]), ("//text()", []),
             ("//XCUIElementTypeCell[count(../XCUIElementTypeCell) - 1]", ["b"]),
-            ("//*[true() and -1 < 0 and 3 div 2 > 1][3]", ["b"]),
+            ("//*[true() and -1 < 0 and 3 div 2 > 1][3]", ["c"]),
         ] as [(String, [String])]
     ) func xpath(text: String, names: [String]) throws {
         #expect(try Self.names("xpath", text) == names)
@@ -136,7 +136,7 @@ import Testing
         arguments: ["(a*)*b", "(a|a)*b", "((a+)+)+b", "(a?){100}a{100}b", "(.*)(.*)(.*)(.*)x"]
     ) func patterns(text: String) throws {
         #expect(try !TextPattern(text).matches(String(repeating: "a", count: 400)))
-        #expect(try TextPattern(text.replacing("x", with: "b")).matches(String(repeating: "a", count: 500) + "b"))
+        #expect(try TextPattern(text.replacing("x", with: "b")).matches(String(repeating: "a", count: 150) + "b"))
     }
 
     @Test("An XPath that looks at everything again and again is given up") func budget() throws {
