@@ -236,7 +236,7 @@ struct CallbackTests {
             #expect(busy["stopped"] == "reached")
             #expect(busy["time"] == "2026-01-01T00:00:02.000Z")
             #expect(busy["callbacks"] == launch["callbacks"])
-            let tooLong = try await api.post(advance, #"{"seconds": 60, "during": [\#(sequence)]}"#)
+            let tooLong = try await api.post(advance, #"{"seconds": 60, "during": [\#(sequence).0]}"#)
             #expect(tooLong["stopped"] == "processEnded")
             let refused = try await api.post(advance, #"{"seconds": 1, "during": [\#(sequence)]}"#)
             #expect(refused.status == 404 && refused.code == "unknown-callback")

@@ -43,7 +43,7 @@ extension Value {
 
     /// The sequence of a record that this is; nil for anything else.
     package var asSequence: SequenceNumber? {
-        guard case .integer(let number) = self, number >= 0 else { return nil }
+        guard let number = asWhole, number >= 0 else { return nil }
         return SequenceNumber(rawValue: UInt64(number))
     }
 
