@@ -224,10 +224,10 @@ export class AppUnderTest {
     private async note(steps: readonly Document[], ofRun: number): Promise<void> {
         const {player} = this;
         if (!player) return;
-        const inputs = steps.map((step) => this.stepName(step));
         for (const error of player.exceptions.splice(0)) {
             const kind = signatureOf(error);
-            if (inputs.length < (this.raised.get(kind)?.inputs.length ?? Infinity)) this.raised.set(kind, {error, inputs});
+            if (steps.length >= (this.raised.get(kind)?.inputs.length ?? Infinity)) continue;
+            this.raised.set(kind, {error, inputs: steps.map((step) => this.stepName(step))});
         }
         for (const [name, holds] of Object.entries(this.invariants)) {
             if (this.broken.some((one) => one.name === name) || await isKept(holds, player.world)) continue;

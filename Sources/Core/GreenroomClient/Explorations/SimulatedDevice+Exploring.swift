@@ -60,7 +60,8 @@ extension RunNotes {
     ///
     /// - Parameter count: How many steps of this run were carried out.
     fileprivate mutating func add<Code>(_ player: Player, _ app: AppUnderTest<Code>, after count: Int) {
-        let inputs = inputs
+        // The names of all steps so far take time: they are read only if something was thrown.
+        let inputs = player.thrown.isEmpty ? [] : inputs
         for thrown in player.thrown {
             let error = ExploredError(error: thrown.error, function: thrown.function, inputs: inputs)
             errors.append((thrown.signature, error))

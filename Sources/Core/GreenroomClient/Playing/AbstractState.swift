@@ -14,10 +14,8 @@ enum AbstractState {
         var mirror: Mirror? = Mirror(reflecting: object)
         var properties: [String: Value] = [:]
         while let found = mirror {
-            for (label, child) in found.children where !isLeftOut(child) {
-                guard let said = value(of: child) else { return nil }
-                properties[label ?? ""] = said
-            }
+            guard let members = members(of: found) else { return nil }
+            properties.merge(members) { $1 }
             mirror = found.superclassMirror
         }
         return .object(properties)

@@ -98,10 +98,7 @@ public final class AppProcess {
         line: Int = #line,
         _ handler: @escaping Handler
     ) {
-        add(name.rawValue, file, line) { callback in
-            try handler(callback)
-            return nil
-        }
+        addHandler(name.rawValue, file, line, handler)
     }
 
     /// Registers an observer of a notification. The manifest must have `hearsNotifications`.
@@ -115,10 +112,7 @@ public final class AppProcess {
         line: Int = #line,
         _ handler: @escaping Handler
     ) {
-        add(name.rawValue, file, line) { callback in
-            try handler(callback)
-            return nil
-        }
+        addHandler(name.rawValue, file, line, handler)
     }
 
     /// Registers a handler of a callback or a notification by the name that Apple gives it.
@@ -134,10 +128,7 @@ public final class AppProcess {
         _ handler: @escaping Handler
     ) throws {
         try CallbackNames.require(name)
-        add(name, file, line) { callback in
-            try handler(callback)
-            return nil
-        }
+        addHandler(name, file, line, handler)
     }
 
     /// Registers a handler of a callback that returns something: of several, the last result counts.
@@ -151,10 +142,17 @@ public final class AppProcess {
         line: Int = #line,
         _ handler: @escaping Answer
     ) {
-        add(name.rawValue, file, line, handler)
+        addAnswer(name.rawValue, file, line, handler)
     }
 
-    private func add(_ name: String, _ file: String, _ line: Int, _ handler: @escaping Answer) {
+    private func addHandler(_ name: String, _ file: String, _ line: Int, _ handler: @escaping Handler) {
+        addAnswer(name, file, line) { callback in
+            try handler(callback)
+            return nil
+        }
+    }
+
+    private func addAnswer(_ name: String, _ file: String, _ line: Int, _ handler: @escaping Answer) {
         handlers[name, default: []].append((CodePlace(file: file, line: line), handler))
     }
 

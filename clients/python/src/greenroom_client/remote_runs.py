@@ -157,11 +157,10 @@ class AppUnderTest:
         """
         if self.player is None:
             return
-        inputs = [self._step_name(step) for step in steps]
         for error in self.player.exceptions:
             kind = signature_of(error)
-            if kind not in self.raised or len(inputs) < len(self.raised[kind].inputs):
-                self.raised[kind] = Raised(error, inputs)
+            if kind not in self.raised or len(steps) < len(self.raised[kind].inputs):
+                self.raised[kind] = Raised(error, [self._step_name(step) for step in steps])
         self.player.exceptions.clear()
         for name, holds in self.invariants.items():
             if name not in self.broken and not is_kept(holds, self.player.world):
