@@ -105,8 +105,8 @@ def findings_of_a_day(device, shop):
     return sorted({one["code"] for one in shop.audit()})
 
 
-def search(explore, bug, length, app, invariants=INVARIANTS):
-    """Searches all sequences of so many inputs."""
+def search(explore, bug, app, invariants=INVARIANTS):
+    """Searches all sequences of as many inputs as the bug needs."""
     return explore(
         app,
         functions={name: FUNCTIONS[name] for name in bug["functions"]},
@@ -114,7 +114,7 @@ def search(explore, bug, length, app, invariants=INVARIANTS):
         invariants=invariants,
         known=[] if bug["alone"] == "requestCutOff" else [UNAVOIDABLE],
         interruptions=0,
-        depth=length,
+        depth=bug["length"],
         transitions=2000,
         fail_on=None,
     )
@@ -122,18 +122,18 @@ def search(explore, bug, length, app, invariants=INVARIANTS):
 
 @each_bug
 def test_explore_finds_it_with_the_fewest_inputs(bug, explore):
-    found = search(explore, bug, bug["length"], shop_with(bug["name"]), {})
+    found = search(explore, bug, shop_with(bug["name"]), {})
     alone = {one["signature"].split("/")[1]: len(one["inputs"]) for one in found.failures}
     assert alone.get(bug["alone"]) == (length_alone(bug) if bug["alone"] else None)
     assert (bug["alone"] is None) == (not alone)
-    found = search(explore, bug, bug["length"], shop_with(bug["name"]))
+    found = search(explore, bug, shop_with(bug["name"]))
     broken = {name: len(inputs) for name, inputs in found.broken.items()}
     assert broken == ({bug["invariant"]: bug["length"]} if bug["invariant"] else {})
 
 
 @each_bug
 def test_explore_finds_nothing_in_the_sdk_without_bugs(bug, explore):
-    found = search(explore, bug, bug["length"], shop_with("none"))
+    found = search(explore, bug, shop_with("none"))
     assert found.failures == []
     assert found.broken == {}
     # What "none found" says: no sequence of so many inputs fails.

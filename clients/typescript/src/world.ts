@@ -16,7 +16,7 @@ export const LOCKING: readonly string[] = [
 ];
 
 /** Names are at most 256 characters for the server, with what tells them from others. */
-const MOST_CHARACTERS_OF_NAME = 240;
+export const MOST_CHARACTERS_OF_NAME = 240;
 
 // The disk
 

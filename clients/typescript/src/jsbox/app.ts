@@ -116,7 +116,6 @@ export function appModules(runtime: Runtime): {[global: string]: any} {
             return {
                 model: "iPhone", language: settings.language, version: "18.0", name: "iPhone",
                 screen: {width: 390, height: 844, scale: 3, orientation: 1}, battery: {state: 1, level: 0.8},
-                ...runtime.call("device.info"),
             };
         },
         get networkType() { return runtime.call("device.network"); },

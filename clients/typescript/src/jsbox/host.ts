@@ -4,6 +4,7 @@ import type {BackgroundTask, Timer} from "../codeProcess.js";
 import {DiskError} from "../errors.js";
 import type {SimulatedDevice} from "../device.js";
 import type {AppCallback} from "../schema.js";
+import {MOST_CHARACTERS_OF_NAME} from "../world.js";
 import type {Response} from "../world.js";
 import type {LifeSettings, LifeState, Note, Turn} from "./messages.js";
 import type {Report} from "./report.js";
@@ -23,7 +24,6 @@ const MEMORY_STEP = 64 << 20;
 /** More than a process may have on any device. */
 const TOO_MUCH = 1 << 30;
 const TOO_MUCH_TIMES = 64;
-const MOST_CHARACTERS_OF_NAME = 240;
 /** In how many parts a slow disk takes a file. */
 const PARTS = 8;
 const CANCELLED = -999, TIMED_OUT = -1001;
@@ -245,7 +245,6 @@ export class JSBoxHost extends AppCode {
         case "push.cancel": return this.cancelScheduled(values[0]);
         case "clipboard.read": return stage.clipboard;
         case "clipboard.write": return void (stage.clipboard = values[0]);
-        case "device.info": return {};
         case "device.network": return NETWORKS[stage.network] ?? 1;
         case "close": return void (this.isClosing = true);
         default: throw new Error(`the host does not know ${name}`);

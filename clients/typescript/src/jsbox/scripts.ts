@@ -7,9 +7,6 @@ import type {Runtime} from "./runtime.js";
 
 // The code of a script: `require` and `$include`.
 
-/** The modules that come with JSBox, which are not here. */
-const BUILT_IN = ["underscore", "moment", "crypto-js", "cheerio", "lodash", "ramda"];
-
 /** Runs the script. Its code may return or await where no function is around it; it is the body of a function then. */
 export function runScript({file, source}: LifeSettings): unknown {
     return compiled(source, file).runInThisContext();
@@ -62,10 +59,9 @@ export function scriptModules(runtime: Runtime): {[global: string]: any} {
         const isRelative = path.startsWith(".");
         const file = fileAt(join(isRelative ? from : folder, path)) ?? fileAt(join(folder, path));
         if (file) return load(file);
-        const module = isRelative ? undefined : installed(path);
-        if (module?.startsWith("/")) return load(module);
-        if (!isRelative || BUILT_IN.includes(path)) return runtime.standIn(`require("${path}")`);
-        throw new Error(`there is no module ${path} in ${from}`);
+        if (isRelative) throw new Error(`there is no module ${path} in ${from}`);
+        const module = installed(path);
+        return module?.startsWith("/") ? load(module) : runtime.standIn(`require("${path}")`);
     };
 
     return {
