@@ -1,5 +1,7 @@
 import DeviceHost
+import Foundation
 import HTTPTypes
+import Hummingbird
 import LifecycleKernel
 import WireFormat
 
@@ -44,6 +46,28 @@ struct LoggedRequest: Sendable {
 
     /// Whether it was refused.
     var isRefused: Bool { status.code >= 400 }
+}
+
+extension LoggedRequest {
+    /// A request that was answered just now.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - path: Its path, which is cut to `maximumPathLength`.
+    ///   - id: Its id.
+    ///   - status: The status of the answer.
+    ///   - duration: How long the answer took.
+    init(_ request: Request, path: String, id: String, status: HTTPResponse.Status, after duration: Duration) {
+        let came = Date().timeIntervalSince1970 - duration / .seconds(1)
+        self.init(
+            time: Instant(milliseconds: Int64(came * 1_000)),
+            id: id,
+            method: request.method,
+            path: String(path.prefix(bytes: Self.maximumPathLength)),
+            status: status,
+            duration: duration
+        )
+    }
 }
 
 /// What a request carried.

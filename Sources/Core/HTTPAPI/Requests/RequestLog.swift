@@ -1,6 +1,5 @@
 import DequeModule
 import DeviceHost
-import Foundation
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -63,14 +62,7 @@ package final class RequestLog: Sendable {
         guard capacity > 0 else { return }
         let trace = RequestTrace()
         trace.note(body ?? [])
-        var logged = LoggedRequest(
-            time: Instant(milliseconds: Int64((Date().timeIntervalSince1970 - duration / .seconds(1)) * 1_000)),
-            id: id,
-            method: request.method,
-            path: String(request.uri.path.prefix(bytes: LoggedRequest.maximumPathLength)),
-            status: status,
-            duration: duration
-        )
+        var logged = LoggedRequest(request, path: request.uri.path, id: id, status: status, after: duration)
         logged.listener = listener
         logged.device = device
         logged.refusal = refusal.map { String($0.prefix(bytes: LoggedRequest.maximumRefusalLength)) }

@@ -1,5 +1,4 @@
 import DeviceHost
-import Foundation
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -47,20 +46,12 @@ struct RequestRecorder: Sendable {
     ) {
         let route = context.endpointPath ?? ""
         guard log.capacity > 0, !omittedPaths.contains(route), !isOfDashboard(request) else { return }
-        let now = Date().timeIntervalSince1970 - duration / .seconds(1)
-        log.add(
-            LoggedRequest(
-                time: Instant(milliseconds: Int64(now * 1_000)),
-                id: id,
-                method: request.method,
-                path: String(routes.loggablePath(of: request).prefix(bytes: LoggedRequest.maximumPathLength)),
-                device: context.coreContext.parameters.get("device").flatMap { DeviceID($0) },
-                status: answer.status,
-                duration: duration,
-                problem: answer.problem,
-                trace: routes.secretPaths.contains(route) ? nil : trace
-            )
-        )
+        let path = routes.loggablePath(of: request)
+        var logged = LoggedRequest(request, path: path, id: id, status: answer.status, after: duration)
+        logged.device = context.coreContext.parameters.get("device").flatMap { DeviceID($0) }
+        logged.problem = answer.problem
+        logged.trace = routes.secretPaths.contains(route) ? nil : trace
+        log.add(logged)
     }
 
     /// Whether the dashboard reads something, which it does every other second. What a person changes there is kept.
