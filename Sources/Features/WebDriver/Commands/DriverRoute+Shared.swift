@@ -63,13 +63,7 @@ extension DriverRoute {
         .inSession(.get, "element/{element}/name") { .string(try await $0.element().className) },
         .inSession(.get, "element/{element}/enabled") { .bool(try await $0.element().isEnabled) },
         .inSession(.get, "element/{element}/displayed") { .bool(try await $0.element().isVisible) },
-        .inSession(.get, "element/{element}/rect") { call in
-            let rect = try await call.element().rect
-            return [
-                "x": .integer(rect.x), "y": .integer(rect.y), "width": .integer(rect.width),
-                "height": .integer(rect.height),
-            ]
-        },
+        .inSession(.get, "element/{element}/rect") { try await $0.element().rect.value },
         .inSession(.get, "element/{element}/attribute/{name}") { call in
             try await call.element().attribute(call.path["name"] ?? "")
         },

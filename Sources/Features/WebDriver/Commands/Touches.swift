@@ -77,10 +77,10 @@ extension Call {
             switch place {
             case .point(let x, let y): try await driver.touch(x: x, y: y)
             case .element(let id, let x, let y):
-                let middle = try await driver.place(of: id, x: nil, y: nil)
                 if x == 0, y == 0 {
                     try await driver.touch(element: id)
                 } else {
+                    let middle = try await driver.place(of: id, x: nil, y: nil)
                     try await driver.touch(x: middle.x + x, y: middle.y + y)
                 }
             }

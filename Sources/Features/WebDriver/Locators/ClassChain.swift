@@ -42,7 +42,7 @@ struct ClassChain: Sendable {
             steps.append(step)
         } while reader.take("/")
         reader.skipSpace()
-        guard reader.isAtEnd else { throw reader.wrong("it goes on") }
+        try reader.requireEnd()
     }
 
     private static func condition(_ text: inout LocatorText) throws(DriverError) -> Condition {

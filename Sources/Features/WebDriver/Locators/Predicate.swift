@@ -53,7 +53,7 @@ indirect enum Predicate: Sendable {
         var reader = try LocatorText(text, "predicate string")
         self = try Self.disjunction(&reader)
         reader.skipSpace()
-        guard reader.isAtEnd else { throw reader.wrong("it goes on") }
+        try reader.requireEnd()
     }
 }
 

@@ -15,8 +15,13 @@ struct ScreenTree: Sendable {
         var end = 0
 
         /// The attributes, as the source shows them.
-        var attributes: [ScreenNode.Attribute] {
-            node.sourceAttributes + [ScreenNode.Attribute(name: "index", value: String(index))]
+        let attributes: [ScreenNode.Attribute]
+
+        init(node: ScreenNode, parent: Int?, index: Int) {
+            self.node = node
+            self.parent = parent
+            self.index = index
+            attributes = node.sourceAttributes(at: index)
         }
 
         /// An attribute; nil if it has none of that name.
@@ -94,6 +99,11 @@ struct LocatorText {
     /// Takes a text that has to come next.
     mutating func require(_ text: String) throws(DriverError) {
         guard take(text) else { throw wrong("'\(text)' is missing") }
+    }
+
+    /// Throws unless all was read.
+    func requireEnd() throws(DriverError) {
+        guard isAtEnd else { throw wrong("it goes on") }
     }
 
     /// Takes characters as long as they fit.

@@ -27,7 +27,7 @@ struct TextPattern: Sendable {
     init(_ text: String) throws(DriverError) {
         var reader = try LocatorText(text, "pattern of MATCHES")
         part = try Self.choice(&reader)
-        guard reader.isAtEnd else { throw reader.wrong("it goes on") }
+        try reader.requireEnd()
     }
 
     /// Reads a text in which `*` stands for any characters and `?` for one.

@@ -57,14 +57,6 @@ indirect enum XPath: Sendable {
         case ancestorOrSelf = "ancestor-or-self"
         case followingSibling = "following-sibling"
         case precedingSibling = "preceding-sibling"
-
-        /// Whether positions count backwards from the present node.
-        var isReverse: Bool {
-            switch self {
-            case .parent, .ancestor, .ancestorOrSelf, .preceding, .precedingSibling: true
-            default: false
-            }
-        }
     }
 
     enum Test: Sendable {
@@ -106,7 +98,7 @@ indirect enum XPath: Sendable {
         var reader = try LocatorText(text, "XPath")
         self = try Self.expression(&reader)
         reader.skipSpace()
-        guard reader.isAtEnd else { throw reader.wrong("it goes on") }
+        try reader.requireEnd()
     }
 }
 

@@ -27,7 +27,6 @@ struct DriverError: Error, Hashable, Sendable {
         case timeout
         case sessionNotCreated = "session not created"
         case unsupportedOperation = "unsupported operation"
-        case unableToCaptureScreen = "unable to capture screen"
         case unknownError = "unknown error"
 
         /// The HTTP status. Clients look for errors only where it is 400 or above.
@@ -37,7 +36,7 @@ struct DriverError: Error, Hashable, Sendable {
             case .invalidSessionID, .unknownCommand, .noSuchElement, .noSuchAlert, .staleElementReference: .notFound
             case .unknownMethod: .methodNotAllowed
             case .timeout: .requestTimeout
-            case .sessionNotCreated, .unsupportedOperation, .unableToCaptureScreen, .unknownError: .internalServerError
+            case .sessionNotCreated, .unsupportedOperation, .unknownError: .internalServerError
             }
         }
     }

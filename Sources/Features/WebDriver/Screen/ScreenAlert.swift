@@ -191,6 +191,10 @@ extension DeviceDriver {
                 "The alert has no button '\(button.prefix(bytes: 60))'; it has: \(alert.buttons.joined(separator: ", "))."
             )
         }
+        try await close(alert)
+    }
+
+    private func close(_ alert: ScreenAlert) async throws {
         if let app = alert.app { try await send(.app(app, .dismissAlert)) } else { try await send(.dismissSystemAlert) }
     }
 
@@ -200,8 +204,8 @@ extension DeviceDriver {
     /// Closes the alerts on the screen, for a session that has them answered by themselves.
     func closeAlerts() async throws {
         for _ in 0..<Self.mostAlerts {
-            guard try await alert() != nil else { return }
-            try await closeAlert()
+            guard let alert = try await alert() else { return }
+            try await close(alert)
         }
     }
 }

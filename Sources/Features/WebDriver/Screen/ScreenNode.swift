@@ -31,6 +31,14 @@ struct ScreenNode: Hashable, Sendable {
         var width: Int64
         var height: Int64
 
+        /// Its numbers by their names, in the order in which clients are told of them.
+        var members: [(name: String, number: Int64)] {
+            [("x", x), ("y", y), ("width", width), ("height", height)]
+        }
+
+        /// The rectangle in JSON.
+        var value: Value { .object(members.map { .init($0.name, .integer($0.number)) }) }
+
         /// Whether a point is in it.
         func contains(x: Double, y: Double) -> Bool {
             x >= Double(self.x) && x < Double(self.x + width) && y >= Double(self.y) && y < Double(self.y + height)
@@ -57,8 +65,10 @@ struct ScreenNode: Hashable, Sendable {
     /// The kind of element, as XCTest and Appium write it.
     var className: String { "XCUIElementType" + type }
 
-    /// This node and all below it.
-    var all: [ScreenNode] { [self] + children.flatMap(\.all) }
+    /// The attributes in the source, of an element at a place among the children of its parent.
+    func sourceAttributes(at index: Int) -> [Attribute] {
+        sourceAttributes + [Attribute(name: "index", value: String(index))]
+    }
 
     /// The attributes in the source, except for the index.
     var sourceAttributes: [Attribute] {
@@ -68,11 +78,10 @@ struct ScreenNode: Hashable, Sendable {
         ]
         if let value { list.append(Attribute(name: "value", value: value)) }
         list += attributes
-        let numbers = [("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height)]
         return list + [
             Attribute(name: "enabled", value: String(isEnabled)), Attribute(name: "visible", value: String(isVisible)),
             Attribute(name: "accessible", value: String(type != "Application" && type != "Window")),
-        ] + numbers.map { Attribute(name: $0.0, value: String($0.1)) }
+        ] + rect.members.map { Attribute(name: $0.name, value: String($0.number)) }
     }
 
     /// What a client is told of an attribute.
@@ -81,8 +90,7 @@ struct ScreenNode: Hashable, Sendable {
     func attribute(_ name: String) throws(DriverError) -> Value {
         switch name {
         case "rect":
-            let members = [("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height)]
-            return .string("{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}")
+            return .string("{" + rect.members.map { "\"\($0.name)\":\($0.number)" }.joined(separator: ",") + "}")
         case "value": return value.map(Value.string) ?? .null
         case "selected", "focused": return "false"
         case "hittable": return .string(String(isVisible && isEnabled && touch != .none))
@@ -111,8 +119,7 @@ extension ScreenNode {
 
     private func xml(depth: Int, index: Int) -> String {
         let indentation = String(repeating: "  ", count: depth)
-        let attributes = sourceAttributes + [Attribute(name: "index", value: String(index))]
-        let text = attributes.map { " \($0.name)=\"\($0.value.escapedForMarkup)\"" }.joined()
+        let text = sourceAttributes(at: index).map { " \($0.name)=\"\($0.value.escapedForMarkup)\"" }.joined()
         guard !children.isEmpty else { return "\(indentation)<\(className)\(text)/>\n" }
         let inner = children.enumerated().map { $0.element.xml(depth: depth + 1, index: $0.offset) }.joined()
         return "\(indentation)<\(className)\(text)>\n\(inner)\(indentation)</\(className)>\n"
@@ -123,10 +130,7 @@ extension ScreenNode {
         [
             "type": .string(type), "name": .string(name), "label": .string(label ?? name),
             "value": value.map(Value.string) ?? .null,
-            "rect": [
-                "x": .integer(rect.x), "y": .integer(rect.y), "width": .integer(rect.width),
-                "height": .integer(rect.height),
-            ],
+            "rect": rect.value,
             "isEnabled": isEnabled ? "1" : "0", "isVisible": isVisible ? "1" : "0",
             "children": .array(children.map(\.json)),
         ]

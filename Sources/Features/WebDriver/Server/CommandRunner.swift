@@ -86,8 +86,7 @@ struct CommandRunner: Sendable {
     /// Whether the path of a client of WebDriverAgent names a device that there is.
     private func isDevice(_ path: DriverPath) async -> Bool {
         guard let device = path.agentDevice else { return false }
-        guard core.registry.isShared else { return core.registry.life(of: device) != nil }
-        return (try? await core.registry.numbers(of: [device])[device]) != nil
+        return (try? await core.identity(of: device)) != nil
     }
 
     /// What is wrong with a request as one of HTTP, whatever its command: it has the status of HTTP.

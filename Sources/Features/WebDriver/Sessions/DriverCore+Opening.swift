@@ -132,7 +132,7 @@ extension DriverCore {
     }
 
     /// Which of the devices that have had an id has it now.
-    private func identity(of id: DeviceID) async throws -> Session.DeviceIdentity {
+    func identity(of id: DeviceID) async throws -> Session.DeviceIdentity {
         if registry.isShared {
             if let number = try await registry.numbers(of: [id])[id] { return .number(number) }
         } else if let life = registry.life(of: id) {
