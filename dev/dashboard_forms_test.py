@@ -136,17 +136,14 @@ def what_others_changed_is_not_overwritten(chromium):
 
 
 def any_event_can_be_sent(chromium):
-    ask("POST", "/v1/devices", {"id": "events", "clock": {"mode": "manual"}, "apps": [{"bundleID": NOTES}]})
-    browser = Browser(chromium, SERVER, viewport=DESKTOP)
+    browser = device_page(chromium, "events", {"apps": [{"bundleID": NOTES}]})
     page = browser.page
+    browser.has_records("events")
     # Who is faster than the description of the interface, which is large, goes to the list when it is there.
     descriptions = []
     page.route("**/openapi.json", lambda route: descriptions.append(route))
     with page.expect_request("**/openapi.json"):
-        browser.open("#/devices/events")
-    browser.is_live("live")
-    browser.has_records("events")
-    page.get_by_text("All events").click()
+        page.get_by_text("All events").click()
     page.get_by_label("Find an event").fill("rotate")
     page.get_by_label("Find an event").press("ArrowDown")
     expect(page.get_by_label("Events", exact=True).locator("option")).to_have_count(0)

@@ -69,9 +69,8 @@ class DevicePage {
     const sendAction = (bundleID, action) => this.act("POST", actionsPath(bundleID), action);
     this.view = new TimelineView(this.timeline, (record) => this.table.pick(record),
       (name) => this.life.setVocabulary(name));
-    this.guarded(async () => {
-      this.view.offerWords((await schema()).queryNames("/v1/devices/{device}/timeline", "vocabulary"));
-    });
+    const frameworks = async () => (await schema()).queryNames("/v1/devices/{device}/timeline", "vocabulary");
+    this.view.offerWords((use) => this.guarded(async () => use(await frameworks())));
     this.table = new RecordTable(this.timeline, (record) => this.pick(record), new RecordDetail({
       onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at),
       nameOf: (bundleID) => this.timeline.nameOf(bundleID) }));

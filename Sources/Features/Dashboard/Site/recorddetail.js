@@ -3,7 +3,7 @@
 import { h, show } from "./dom.js";
 import { t } from "./language.js";
 import { kindName, stateName } from "./names.js";
-import { recordText } from "./servertext.js";
+import { describe } from "./lanes.js";
 import { length, milliseconds, withMilliseconds } from "./time.js";
 
 // The records that a record names, as [text, sequence]: what caused it, its callback, and the evidence of a finding.
@@ -93,8 +93,7 @@ export class RecordDetail {
     const { record } = this;
     if (this.isRaw) show(this.content, h("pre", {}, JSON.stringify(record, null, 2)));
     else {
-      const title = recordText(record);
-      show(this.content, h("p", {}, h("b", {}, `#${record.sequence} `), title.tag ? title.children : title),
+      show(this.content, h("p", {}, h("b", {}, `#${record.sequence} `), describe(record)),
         h("dl", {}, fieldsOf(record, this.nameOf).map(([label, text]) => [h("dt", {}, label), h("dd", {}, text)])));
     }
   }

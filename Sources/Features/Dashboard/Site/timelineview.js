@@ -50,7 +50,7 @@ export class TimelineView {
     this.orderButton = button({ "aria-pressed": String(this.byOrder),
       title: t("Give every record the same width, to separate those of one instant") },
       t("By order"), () => this.chooseByOrder(!this.byOrder));
-    this.words = h("select", { "aria-label": t("Words of a framework"), hidden: true,
+    this.words = h("select", { "aria-label": t("Words of a framework"),
       title: t("Show what a framework would report to the code of the apps"),
       onchange: () => this.chooseWords(this.words.value) });
     this.followButton = button({ "aria-pressed": "true", title: t("Show what the last input did") }, t("Follow"),
@@ -67,14 +67,21 @@ export class TimelineView {
       this.instantHint);
   }
 
-  // Lets the reader choose a framework; one that was chosen before is shown at once.
-  offerWords(names) {
+  // Lets the reader choose a framework; one that was chosen before is shown at once. `read` calls a function with their
+  // names, which are in the large description of the interface: it is asked only if somebody goes to the list.
+  offerWords(read) {
     const chosen = localStorage.getItem(VOCABULARY);
-    const options = ["", ...names].map((name) =>
-      h("option", { value: name, selected: name === chosen }, name || t("no framework")));
-    show(this.words, options);
-    this.words.hidden = false;
-    if (names.includes(chosen)) this.onWords(chosen);
+    const offer = (names) => show(this.words, ["", ...names].map((name) =>
+      h("option", { value: name, selected: name === chosen }, name || t("no framework"))));
+    offer([]);
+    if (chosen) {
+      read((names) => {
+        offer(names);
+        if (names.includes(chosen)) this.onWords(chosen);
+      });
+      return;
+    }
+    this.words.onpointerenter = this.words.onfocus = () => { if (this.words.length === 1) read(offer); };
   }
 
   chooseWords(name) {
