@@ -41,6 +41,13 @@ export class AttachedAppError extends Error {
     override readonly name = "AttachedAppError";
 }
 
+/** Code of an app is to run, and the app has no process, or a suspended one. */
+export class NotRunningError extends AttachedAppError {
+    constructor(bundleID: string, readonly state: string) {
+        super(`no code of ${bundleID} can run: it is ${state}`);
+    }
+}
+
 /** Ends the code of a process with the process. It is thrown in that code, and nothing there should catch it. */
 export class ProcessEnded extends Error {
     override readonly name = "ProcessEnded";

@@ -21,10 +21,8 @@ const isNotification = (name: string): boolean => !CALLBACKS.includes(name);
 /** Throws an `AttachedAppError` unless there is a callback of this name. */
 export function requireCallback(name: string): void {
     if (PENDING.includes(name)) return;
-    const [near] = PENDING.map((known) => ({known, distance: distanceBetween(known, name)}))
-        .sort((one, other) => one.distance - other.distance);
-    const hint = near && near.distance <= name.length / 3 ? `; did you mean ${near.known}?` : "";
-    throw new AttachedAppError(`there is no callback ${name}${hint}`);
+    const near = nearest(name, PENDING);
+    throw new AttachedAppError(`there is no callback ${name}${near ? `; did you mean ${near}?` : ""}`);
 }
 
 /**
@@ -69,8 +67,15 @@ export function requireDeclared(name: string, manifest: Manifest, app: string): 
     }
 }
 
+/** The name that is most like what was written, if any is like it. */
+export function nearest(written: string, names: readonly string[]): string | undefined {
+    const [best] = names.map((name) => ({name, distance: distanceBetween(written, name)}))
+        .sort((one, other) => one.distance - other.distance);
+    return best && best.distance <= Math.max(2, written.length / 3) ? best.name : undefined;
+}
+
 /** By how many insertions, deletions and replacements two texts differ. */
-export function distanceBetween(one: string, other: string): number {
+function distanceBetween(one: string, other: string): number {
     let row = Array.from({length: other.length + 1}, (_, index) => index);
     for (let at = 1; at <= one.length; at += 1) {
         const next = [at];

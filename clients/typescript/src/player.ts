@@ -3,7 +3,7 @@ import {AppCode as PlainCode, begin} from "./appCode.js";
 import {CodeProcess, call} from "./codeProcess.js";
 import type {Call, CodeFunction} from "./codeProcess.js";
 import type {SimulatedDevice} from "./device.js";
-import {AttachedAppError, ConnectionError, GreenroomError, ProcessEnded} from "./errors.js";
+import {AttachedAppError, ConnectionError, GreenroomError, NotRunningError, ProcessEnded} from "./errors.js";
 import {manifestOf, requireCallback, requireDeclared, requireNotInVain} from "./manifests.js";
 import type {Manifest} from "./manifests.js";
 import {Running, named} from "./running.js";
@@ -164,7 +164,7 @@ export class Player<Code extends AppCode = AppCode> {
     /** Calls a function as code of the app's process, between callbacks. What it throws has crashed the app. */
     async run<R>(device: SimulatedDevice, work: CodeFunction, values: readonly unknown[], first?: Action): Promise<R> {
         const {pid, state} = device.exploredApp(this) ?? await device.app(this.bundleID);
-        if (pid === null || state === "suspended") throw new AttachedAppError(`no code of ${this.bundleID} can run: it is ${state}`);
+        if (pid === null || state === "suspended") throw new NotRunningError(this.bundleID, state);
         if (this.running.has(pid)) throw new AttachedAppError(`code of ${this.bundleID} runs already`);
         // Nobody else moves the clock of an exploration.
         const now = this.isExplored && this.now !== undefined ? this.now : Date.parse((await device.clock()).now);

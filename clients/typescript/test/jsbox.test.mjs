@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {readFileSync, readdirSync} from "node:fs";
 import {test} from "node:test";
-import {INTERFACE, StepError, lineText, membersOf, nearest, readSteps, timeText} from "greenroom-client/jsbox";
+import {INTERFACE, StepError, lineText, membersOf, readSteps, timeText} from "greenroom-client/jsbox";
 
 test("steps are read with their words", () => {
     const read = readSteps('open; type editor 你好，世界; type "first name" Ada Lovelace ；wait 0.5\n# a remark\nreplace editor; tap "New note"');
@@ -14,7 +14,7 @@ test("steps are read with their words", () => {
 
 const refusals = [
     ["opne", /there is no step opne; did you mean open\? Steps: answer, back, /],
-    ["fly", /there is no step fly.* Steps: answer, back, /],
+    ["photograph", /there is no step photograph\. Steps: answer, back, /],
     ["home 5", /home stands alone, without 5/],
     ["type editor", /type editor lacks something: type VIEW TEXT/],
     ["wait", /wait lacks something: wait SECONDS/],
@@ -25,12 +25,6 @@ for (const [text, message] of refusals) {
         assert.throws(() => readSteps(text), (error) => error instanceof StepError && message.test(error.message));
     });
 }
-
-test("the nearest name is suggested only where it is near", () => {
-    assert.equal(nearest("hmoe", ["open", "home"]), "home");
-    assert.equal(nearest("--rule", ["--rules", "--do"]), "--rules");
-    assert.equal(nearest("photograph", ["open", "home"]), undefined);
-});
 
 test("times have hours only where there are any", () => {
     assert.deepEqual([0, 0.0004, 59.9996, 61.5, 3600, 90061.001].map(timeText),

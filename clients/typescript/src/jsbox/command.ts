@@ -6,10 +6,11 @@ import {dirname} from "node:path";
 import process from "node:process";
 import {createInterface} from "node:readline";
 import {GreenroomError} from "../errors.js";
+import {nearest} from "../manifests.js";
 import type {Line} from "./report.js";
 import {jsbox, readScript, stopServer} from "./script.js";
 import type {Answer, JSBoxOptions, JSBoxScript} from "./script.js";
-import {STEPS, StepError, nearest, readSteps} from "./steps.js";
+import {STEPS, StepError, readSteps} from "./steps.js";
 import type {Written} from "./steps.js";
 import {languageOf, lineText, standInsText} from "./text.js";
 import type {Language} from "./text.js";
@@ -68,7 +69,7 @@ function readArguments(words: readonly string[]): Arguments {
         const option = OPTIONS[name];
         if (!option) {
             const near = nearest(name, Object.keys(OPTIONS));
-            throw new UsageError(`there is no option ${name}${near ? `; did you mean ${near}?` : ""} Options: `
+            throw new UsageError(`there is no option ${name}${near ? `; did you mean ${near}?` : "."} Options: `
                 + Object.keys(OPTIONS).join(", "));
         }
         const value = option.value === undefined ? true : given ?? words[at += 1];

@@ -65,6 +65,8 @@ export interface Stage {
     isAtomic: boolean;
     /** The lives that have not ended, by process. */
     readonly lives: Map<number, Life>;
+    /** How many lives have begun. */
+    lifeCount: number;
 }
 
 /** An error that a script has not caught, where that ends its host. */
@@ -91,6 +93,7 @@ export class JSBoxHost extends AppCode {
     declare readonly stage: Stage;
     private life: Life | undefined;
     private readonly timers = new Map<number, Timer>();
+    /** The background transfers that the life has begun: by their sessions, what the life calls them. */
     private readonly transfers = new Map<string, number>();
     private memorySteps = 0;
     private isClosing = false;
@@ -132,7 +135,8 @@ export class JSBoxHost extends AppCode {
             get instant() { return instant(); },
         };
         const instant = () => this.instant;
-        this.life = new Life({...settings, context, now: this.instant}, host, limits);
+        this.stage.lifeCount += 1;
+        this.life = new Life(this.stage.lifeCount, {...settings, context, now: this.instant}, host, limits);
         lives.set(this.pid, this.life);
         this.stage.context = {};
         await this.turn({kind: "run"});
@@ -167,6 +171,7 @@ export class JSBoxHost extends AppCode {
         this.stage.shown = undefined;
         for (const timer of this.timers.values()) timer.cancel();
         this.timers.clear();
+        this.transfers.clear();
     }
 
     // Turns
@@ -329,12 +334,14 @@ export class JSBoxHost extends AppCode {
     private async send(
         id: number, method: string, url: string, body: unknown, timeout: number | undefined,
     ): Promise<void> {
+        const {life} = this;
         let isOver = false, isLate = false;
         const end = await this.holdTask(url);
         const request = await this.request(method, url, body, async (response: Response) => {
             isOver = true;
             const error = isLate && response.error === CANCELLED ? TIMED_OUT : response.error;
-            await this.answered(id, method, url, response, error);
+            if (life === this.life) await this.answered(id, method, url, response, error);
+            else this.unheard(url);
             await end();
         });
         if (timeout === undefined) return;
@@ -364,29 +371,35 @@ export class JSBoxHost extends AppCode {
         const {report} = this.stage;
         report.at(this.instant);
         report.begin("response", `${method} ${url} → ${error ?? status}`);
-        if (this.life) await this.turn({kind: "response", id, response: {url, status, body, error}});
+        await this.turn({kind: "response", id, response: {url, status, body, error}});
         report.end();
     }
 
+    /** The life that has sent a request is over when it is answered. */
+    private unheard(url: string): void {
+        const {report} = this.stage;
+        report.at(this.instant);
+        report.tell("unheard", url);
+    }
+
     private async beginTransfer(id: number, method: string, url: string, body: unknown): Promise<void> {
-        const session = `download ${this.pid}.${id}`;
+        const session = `download ${this.life!.number}.${id}`;
         this.transfers.set(session, id);
         this.stage.downloads.set(session, url);
         await this.transfer(session, method, url, body, {kind: "download"});
     }
 
-    /** A background transfer has ended. The handler of the script is gone if its process is. */
+    /** A background transfer has ended. The handler of the script is gone if its life is. */
     async transferEnded(callback: AppCallback): Promise<void> {
-        const {downloads, report} = this.stage;
+        const {downloads} = this.stage;
         const session = String((callback.arguments as {session?: unknown}).session);
         const id = this.transfers.get(session);
         const url = downloads.get(session) ?? session;
         const response = this.transferred(callback);
         this.transfers.delete(session);
         downloads.delete(session);
-        if (id !== undefined && this.life) return this.answered(id, "GET", url, response, response.error);
-        report.at(this.instant);
-        report.tell("unheard", url);
+        if (id === undefined) this.unheard(url);
+        else await this.answered(id, "GET", url, response, response.error);
     }
 
     woken(): void { /* The events of the session follow. */ }

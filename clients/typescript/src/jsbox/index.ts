@@ -6,5 +6,5 @@ export type {Prompt, ShownView} from "./messages.js";
 export type {Line} from "./report.js";
 export {JSBoxScript, jsbox, stopServer} from "./script.js";
 export type {Answer, JSBoxOptions} from "./script.js";
-export {STEPS, StepError, nearest, readSteps} from "./steps.js";
+export {STEPS, StepError, readSteps} from "./steps.js";
 export {lineText, timeText} from "./text.js";

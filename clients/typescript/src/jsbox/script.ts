@@ -3,6 +3,7 @@ import {basename, dirname, join, resolve} from "node:path";
 import {Greenroom} from "../client.js";
 import type {AttachedApp} from "../attachedApp.js";
 import type {SimulatedDevice} from "../device.js";
+import {NotRunningError} from "../errors.js";
 import {testServer} from "../node.js";
 import type {ServerOptions, TestServer} from "../node.js";
 import type {Event, ExitReason, NewDevice, Record} from "../schema.js";
@@ -116,7 +117,7 @@ export async function jsbox(path: string, options: JSBoxOptions = {}): Promise<J
         settings: {...script, language, crashes: errors === "crash"},
         limits: {patience, megabytes},
         report: new Report(options.onLine ?? (() => undefined)),
-        device, context, shown: undefined, isClosed: false, clipboard: {}, scheduled: [], lives: new Map(),
+        device, context, shown: undefined, isClosed: false, clipboard: {}, scheduled: [], lives: new Map(), lifeCount: 0,
         network: "wifi", downloads: new Map(), holdsTasks: options.holdsTasks ?? profile === "documents",
         bytesPerSecond: options.bytesPerSecond, isAtomic: options.writes !== "inPlace",
     };
@@ -244,23 +245,22 @@ export class JSBoxScript {
         this.stage.isClosed = false;
         await this.send("app.launch");
         const {state} = await this.app.read();
-        if (state === "active" && !this.app.code.isOpen) await this.code(() => this.app.code.openScript());
+        if (state === "active" && !this.app.code.isOpen) await this.code((host) => host.openScript());
     }
 
     /** The user closes the script; JSBox lives on. */
     async close(): Promise<void> {
-        await this.requireRunning();
-        await this.code(() => this.app.code.closeScript());
+        await this.code((host) => host.closeScript());
     }
 
     /** The user types into a text view, after what is there. */
     type(view: string, text: string): Promise<void> {
-        return this.user("type", `${view} ${text}`, () => this.app.code.typed(view, text, false));
+        return this.user("type", `${view} ${text}`, (host) => host.typed(view, text, false));
     }
 
     /** The user replaces the text of a text view. */
     replace(view: string, text: string): Promise<void> {
-        return this.user("replace", `${view} ${text}`, () => this.app.code.typed(view, text, true));
+        return this.user("replace", `${view} ${text}`, (host) => host.typed(view, text, true));
     }
 
     /** The user taps a view, by its id or its title. */
@@ -295,7 +295,7 @@ export class JSBoxScript {
 
     /** An event of the script's own, as `$app.notify` sends it. */
     notify(name: string, object?: unknown): Promise<void> {
-        return this.user("notify", name, () => this.app.code.turn({kind: "event", name, object}));
+        return this.user("notify", name, (host) => host.turn({kind: "event", name, object}));
     }
 
     /** The user looks at a view: a line says what it shows. */
@@ -370,34 +370,30 @@ export class JSBoxScript {
     }
 
     private act(action: UserAction, told: string | undefined): Promise<void> {
-        return this.user(action.do, told, () => this.app.code.turn({kind: "user", action}));
+        return this.user(action.do, told, (host) => host.turn({kind: "user", action}));
     }
 
     /** Something of the user or the test that the script handles. */
     private async user(
-        event: string, told: string | undefined, work: () => Promise<string | undefined>,
+        event: string, told: string | undefined, work: (host: JSBoxHost) => Promise<string | undefined>,
     ): Promise<void> {
-        const {report, device} = this.stage;
-        await this.requireRunning();
-        report.at(Date.parse((await device.clock()).now));
-        report.begin(event, told);
-        const refused = await this.code(work);
+        const {report} = this.stage;
+        const refused = await this.code((host) => {
+            report.at(host.instant);
+            report.begin(event, told);
+            return work(host);
+        });
         if (refused !== undefined) report.drop();
         report.end();
         if (refused !== undefined) throw new Error(refused);
     }
 
-    /** Throws an error where the script can do nothing. */
-    private async requireRunning(): Promise<void> {
-        const {pid, state} = await this.app.read();
-        if (pid === null || state === "suspended") throw new Error(`the script cannot run: JSBox is ${state}`);
-    }
-
-    /** Runs code of the host. An error of the script has crashed JSBox, and is no error of the test. */
-    private async code<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    /** Runs code of the host, if it can run. An error of the script has crashed JSBox, and is no error of the test. */
+    private async code<Result>(work: (host: JSBoxHost) => Promise<Result>): Promise<Result | undefined> {
         try {
-            return await this.app.run(work);
+            return await this.app.run(() => work(this.app.code));
         } catch (error) {
+            if (error instanceof NotRunningError) throw new Error(`the script cannot run: JSBox is ${error.state}`);
             if (!(error instanceof ScriptError)) throw error;
             return undefined;
         }

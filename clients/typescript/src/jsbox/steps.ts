@@ -1,4 +1,4 @@
-import {distanceBetween} from "../manifests.js";
+import {nearest} from "../manifests.js";
 import type {JSBoxScript} from "./script.js";
 
 // The steps that a person writes after --do or at the prompt.
@@ -120,7 +120,7 @@ function readStep(text: string): Written {
     const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
     if (!step) {
         const near = nearest(name, Object.keys(STEPS));
-        const hint = near ? `; did you mean ${near}?` : "";
+        const hint = near ? `; did you mean ${near}?` : ".";
         throw new StepError(`there is no step ${name}${hint} Steps: ${Object.keys(STEPS).sort().join(", ")}`);
     }
     const words: string[] = [];
@@ -145,10 +145,3 @@ const split = (text: string): string[] => {
 };
 
 const unquoted = (word: string): string => (/^"[^]*"$/.test(word) ? word.slice(1, -1) : word);
-
-/** The name that is most like what was written, if any is like it. */
-export function nearest(written: string, names: readonly string[]): string | undefined {
-    const [best] = names.map((name) => ({name, distance: distanceBetween(written, name)}))
-        .sort((one, other) => one.distance - other.distance);
-    return best && best.distance <= Math.max(1, written.length / 2) ? best.name : undefined;
-}

@@ -32,7 +32,7 @@ const ENGLISH: Words = {
     events: {
         quit: "swiped away", restarted: "the device was restarted",
         hangs: "the script does not return: an endless loop?", outOfMemory: "the script takes more memory than it may",
-        unheard: "a download has ended, and the script that began it is gone",
+        unheard: "a request has ended, and the script that began it is gone:",
     },
     reasons: {
         memoryPressure: "memory pressure", memoryResourceLimit: "too much memory", appWatchdog: "watchdog (0x8badf00d)",
@@ -50,7 +50,7 @@ const CHINESE: Words = {
     events: {
         crashed: "崩溃", quit: "被用户划掉", restarted: "设备重启",
         suspended: "挂起", closed: "脚本已关闭", hangs: "脚本没有返回：死循环？", outOfMemory: "脚本占用的内存超出上限",
-        unheard: "下载完成，但发起下载的脚本已经不在", notification: "通知", look: "看", log: "日志", error: "错误", failed: "失败", response: "响应",
+        unheard: "请求已结束，但发起请求的脚本已经不在：", notification: "通知", look: "看", log: "日志", error: "错误", failed: "失败", response: "响应",
     },
     reasons: {
         memoryPressure: "内存不足", memoryResourceLimit: "内存超限", appWatchdog: "看门狗（0x8badf00d）", 

@@ -48,6 +48,8 @@ export class Life {
     private outcome: Outcome | undefined;
 
     constructor(
+        /** It tells the life from those before it. */
+        readonly number: number,
         settings: Omit<LifeSettings, "signal" | "replies">, private readonly host: LifeHost,
         private readonly limits: Limits,
     ) {
@@ -98,6 +100,8 @@ export class Life {
     }
 
     private hear(told: Exclude<Told, {kind: "started"}>): void {
+        // What it has sent before its end may come after it.
+        if (this.outcome) return;
         switch (told.kind) {
         case "note": return this.host.note(told.note);
         case "call": return void this.reply(told.name, told.values);

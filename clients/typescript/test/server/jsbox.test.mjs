@@ -72,6 +72,21 @@ test("a script is closed and opened while JSBox lives", async () => {
     assert.equal((await script.app.read()).lastExit ?? null, null);
 });
 
+test("what the user does asks for the app and the clock once", async () => {
+    const script = await open(EDITOR);
+    const {client} = script.device;
+    const asked = [];
+    for (const name of ["readApp", "readClock"]) {
+        client[name] = (...values) => {
+            asked.push(name);
+            return Object.getPrototypeOf(client)[name].apply(client, values);
+        };
+    }
+    await script.type("editor", "x");
+    for (const name of ["readApp", "readClock"]) delete client[name];
+    assert.deepEqual(asked.sort(), ["readApp", "readClock"]);
+});
+
 // What is saved, and what is lost
 
 const savings = [

@@ -425,6 +425,23 @@ test("nobody hears of a background download whose script was killed, and JSBox r
     assert.equal(script.events.at(-1), "ready");
 });
 
+for (const [how, options] of [["a request", ""], ["a background download", ", backgroundFetch: true"]]) {
+    test(`${how} of an earlier life is answered to no later one of the same process`, async () => {
+        const script = await open(`
+            const {name} = $context.query;
+            $http.download({url: "https://a.example/" + name${options}, handler({data}) { console.log(name, data.string); }});
+        `, {context: {query: {name: "one"}}, answers: [
+            {url: "https://a.example/one", body: "1", delay: 5}, {url: "https://a.example/two", body: "2", delay: 8},
+        ]});
+        await script.close();
+        await script.open({query: {name: "two"}});
+        await script.wait(10);
+        assert.deepEqual(script.logs, ["two 2"]);
+        assert.deepEqual(script.lines.filter(({event}) => ["unheard", "response"].includes(event)).map(({seconds, detail}) => [seconds, detail]),
+            [[5, "https://a.example/one"], [8, "GET https://a.example/two → 200"]]);
+    });
+}
+
 test("a silent push and a background fetch reach no script", async () => {
     const script = await open(`
         const names = ["ready", "pause", "resume", "exit", "push", "fetch"];
