@@ -19,19 +19,26 @@ export interface Module {
     readonly standIn?: string;
 }
 
+/** Notes of several members. */
+const KEPT = "a value that is kept and changes nothing";
+const CLEARED = "nothing: a line of the run stays";
+
 export const INTERFACE: {readonly [global: string]: Module} = {
     $app: {
         page: "foundation/app",
-        real: "listen notify close env info isDebugging strings minSDKVer minOSVer theme idleTimerDisabled "
-            + "autoKeyboardEnabled keyboardToolbarEnabled rotateDisabled widgetIndex",
-        partly: {tips: "shows an alert, once for each script"},
+        real: "listen notify close env info isDebugging strings widgetIndex",
+        partly: {
+            tips: "shows an alert, once for each script", minSDKVer: KEPT, minOSVer: KEPT, theme: KEPT,
+            idleTimerDisabled: KEPT, autoKeyboardEnabled: KEPT, keyboardToolbarEnabled: KEPT, rotateDisabled: KEPT,
+        },
         standIn: "openURL openBrowser openExtension",
     },
     $ui: {
         page: "uikit/method",
-        real: "render push pop popToRoot get alert action menu toast success warning error clearToast loading progress "
-            + "create window title",
+        real: "render push pop popToRoot get alert action menu toast success warning error loading progress create "
+            + "window title",
         partly: {
+            clearToast: CLEARED,
             popover: "a list of items; one with views of its own is not shown",
             animate: "calls its animations, and then the completion, without any time passing",
         },
@@ -89,8 +96,9 @@ export const INTERFACE: {readonly [global: string]: Module} = {
     },
     $device: {
         page: "foundation/device",
-        real: "info isDarkMode networkType",
+        real: "networkType",
         partly: {
+            info: "an iPhone; the language is that of the test", isDarkMode: "false",
             space: "fixed figures", ssid: "none", wlanAddress: "one on Wi-Fi", isIphoneX: "true", isIphonePlus: "false",
             isIpad: "false", isIpadPro: "false", hasTouchID: "false", hasFaceID: "true", isJailbroken: "false",
             isVoiceOverOn: "false",
@@ -109,8 +117,10 @@ export const INTERFACE: {readonly [global: string]: Module} = {
         standIn: "analysis lookup speech ttsVoices convertToPinYin markdownToHtml htmlToMarkdown",
     },
     $input: {page: "component/input", real: "text", standIn: "speech"},
-    console: {page: "debug/console", real: "log info warn error assert clear", standIn: "open close"},
-    $console: {page: "debug/console", real: "log info warn error assert clear"},
+    console: {
+        page: "debug/console", real: "log info warn error assert", partly: {clear: CLEARED}, standIn: "open close",
+    },
+    $console: {page: "debug/console", real: "log info warn error assert", partly: {clear: CLEARED}},
     require: {
         page: "package/module",
         partly: {

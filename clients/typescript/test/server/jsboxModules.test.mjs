@@ -489,13 +489,11 @@ test("$push.schedule shows a notification on time, and a tap opens the script wi
 
 test("$context has what the script was opened with, once", async () => {
     const script = await open(`
-        const {query, text, textItems, link, linkItems, data, dataItems, image, imageItems, safari, allItems} = $context;
-        console.log(query.q, text, textItems.length, link, linkItems.length, data && data.string, dataItems.length, image, imageItems.length,
-            safari.items && safari.items.title, allItems.length);
+        console.log($context.query.q, $context.text, $context.textItems.length, $context.link, $context.linkItems.length,
+            $context.data && $context.data.string, $context.dataItems.length, $context.image, $context.imageItems.length,
+            $context.safari.items && $context.safari.items.title, $context.allItems.length);
         $context.clear();
         console.log($context.text, $context.allItems.length, Object.keys($context.query).length);
-        // $context.query $context.text $context.textItems $context.link $context.linkItems $context.data $context.dataItems
-        // $context.allItems $context.image $context.imageItems $context.safari
     `, {context: {query: {q: 1}, text: "t", link: "https://a", data: "d", safari: {items: {title: "S"}}}});
     assert.deepEqual(script.logs, ["1 t 1 https://a 1 d 1 undefined 0 S 3", "undefined 0 0"]);
     await script.kill();
@@ -515,15 +513,16 @@ test("$clipboard is the device's", async () => {
         $clipboard.copy({text: "copied", ttl: 20}); console.log($clipboard.text);
         $clipboard.image = $data({byteArray: [1]}); console.log($clipboard.image.byteArray.join(), $clipboard.text);
         $clipboard.clear(); console.log($clipboard.items.length);
+        $clipboard.items = [{"public.plain-text": "item"}]; console.log($clipboard.text);
         $clipboard.text = "left";
     `);
     assert.deepEqual(script.logs, ["undefined", "https://a.example/x 1 ada@b.example 1 +49 170 1234567 1", "1 undefined 0 undefined", "local",
-        "set", "copied", "1 undefined", "0"]);
+        "set", "copied", "1 undefined", "0", "item"]);
     assert.equal(script.clipboard, "left");
     script.clipboard = "given";
     await script.kill();
     await script.open();
-    assert.equal(script.logs[8], "given");
+    assert.equal(script.logs[9], "given");
 });
 
 test("$device", async () => {
@@ -597,7 +596,7 @@ test("stand-ins do nothing, and are counted", async () => {
         one.mine = 5;
         while (one.next()) console.log("never");
         console.log(one.mine, new ($define({type: "A"}))() !== undefined);
-        for (const stops of ["view.scrollTo"]) $ui.create({type: "list"}).scrollTo({});
+        $ui.create({type: "list"}).scrollTo({});
     `);
     assert.deepEqual(script.logs, [' 1 0 {"one":null} 0 function', "5 true"]);
     assert.deepEqual(script.standIns, {"$define": 1, "$location.fetch": 1, "$objc": 1, "$photo.pick": 2, "view.scrollTo": 1});
