@@ -64,6 +64,7 @@ test("a script is closed and opened while JSBox lives", async () => {
     const script = await open(EVENTS + EDITOR);
     await script.type("editor", "x");
     await script.close();
+    await assert.rejects(script.close(), /the script is not open/);
     await script.home();
     await script.wait(60);
     assert.deepEqual([script.lost, script.view("editor"), await script.state()], [1, undefined, "suspended"]);
@@ -228,6 +229,19 @@ test("memory that grows ends the life", async () => {
     assert.equal(script.events.at(-1), "ready");
 });
 
+test("on a device that is short of memory JSBox is killed with a script that lives on a larger one", async () => {
+    const source = `${EDITOR} const pictures = [];
+        $app.listen({ready() { pictures.push(new Uint8Array(300 << 20)); }, pause() { ${save()}; }});`;
+    for (const [gigabytes, events] of [[4, ["suspended"]], [1, ["suspended", "killed"]]]) {
+        const script = await open(source, {device: {memoryBytes: gigabytes * 2 ** 30}});
+        await script.type("editor", "x");
+        await script.home();
+        await script.wait(10);
+        await script.device.send({type: "device.allocateSystemMemory", bytes: 512 << 20});
+        assert.deepEqual([script.events, script.lost], [["ready", "type", "pause", ...events], 0]);
+    }
+});
+
 test("what a script holds is the memory of JSBox", async () => {
     const script = await open("const all = []; $app.listen({grow() { all.push(new Uint8Array(200 << 20)); }});");
     const {pid} = await script.app.read();
@@ -236,6 +250,23 @@ test("what a script holds is the memory of JSBox", async () => {
     await script.notify("grow");
     // In steps of 64 megabytes.
     assert.equal((await footprint() - before) / (64 << 20), 3);
+});
+
+test("work in pieces in a background thread, each of which is saved, goes on where a kill has left it", async () => {
+    const script = await open(`
+        const work = () => {
+            const done = $cache.get("done") || 0;
+            console.log(done);
+            if (done < 5) $thread.background({delay: 1, handler() { $cache.set("done", done + 1); work(); }});
+        };
+        work();
+    `);
+    await script.wait(3);
+    await script.kill();
+    assert.equal(script.disk.read("$cache/done"), 3);
+    await script.open();
+    await script.wait(3);
+    assert.deepEqual(script.logs.map(Number), [0, 1, 2, 3, 3, 4, 5]);
 });
 
 // Errors
@@ -251,8 +282,9 @@ $delay(1, () => { throw "text"; });
     assert.equal(script.failed, false);
 });
 
-test("a script that cannot be read says where", async () => {
-    assert.deepEqual((await open("let a = 1;\nlet b = ;")).logs, ["SyntaxError: Unexpected token ';' at script.js:2"]);
+test("a script that cannot be read says where, and has failed", async () => {
+    const script = await open("let a = 1;\nlet b = ;");
+    assert.deepEqual([script.logs, script.failed], [["SyntaxError: Unexpected token ';' at script.js:2"], true]);
 });
 
 test("a script may await where no function is around it", async () => {
@@ -275,6 +307,24 @@ test("with errors: crash an error ends JSBox, in an event and when the user taps
     assert.equal(script.faults.length, 3);
     const [{explanation}] = await script.device.records({kind: "exit"});
     assert.match(explanation, /^ScriptError: ReferenceError: none is not defined\n {2}script\.js:2:\d+, in pause$/);
+});
+
+test("crash logs say why JSBox has ended: an error of the script, the watchdog, its memory", async () => {
+    const ends = [
+        ["$app.listen({pause() { none(); }});", {errors: "crash"}, "crash", /uncaught exception .*ReferenceError: none is not defined.*in pause/],
+        ["$app.listen({pause() { while (true) {} }});", {patience: 1}, "crash", /0x8BADF00D explanation:scene-update watchdog transgression/],
+        ["const all = []; $app.listen({pause() { all.push(new Uint8Array(600 << 20)); }});", {device: {memoryBytes: 2 ** 30}}, "jetsam",
+            /"name":"JSBox".*"reason":"per-process-limit"/],
+    ];
+    for (const [source, options, kind, text] of ends) {
+        const script = await open(source, options);
+        await script.home();
+        await script.wait(20);
+        const {device: {client, id}, app: {bundleID}} = script;
+        const {reports: [report]} = await client.listReports(id, bundleID);
+        assert.equal(report.kind, kind);
+        assert.match(await client.readReport(id, bundleID, report.id), text);
+    }
 });
 
 test("a crash that the test asks for is no fault", async () => {
