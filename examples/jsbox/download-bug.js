@@ -12,8 +12,9 @@ function download() {
     $http.download({
         url: BOOK,
         showsProgress: false,
-        handler({data, error}) {
+        handler({data, response, error}) {
             if (error) return show(`failed: ${error.localizedDescription}`);
+            if (response.statusCode !== 200) return show(`failed: status ${response.statusCode}`);
             $file.write({data, path: FILE});
             show("done");
         },

@@ -14,8 +14,9 @@ function download() {
         url: BOOK,
         showsProgress: false,
         backgroundFetch: true,
-        handler({data, error}) {
+        handler({data, response, error}) {
             if (error) return show(`failed: ${error.localizedDescription}`);
+            if (response.statusCode !== 200) return show(`failed: status ${response.statusCode}`);
             $file.write({data, path: FILE});
             show("done");
         },

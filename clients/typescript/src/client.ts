@@ -21,7 +21,7 @@ export class Greenroom extends Operations {
     /** @param server its address; that of the environment variable GREENROOM_SERVER, or this machine's port 8080, unless given */
     constructor(server?: string, options: ConnectionOptions = {}) {
         super();
-        this.transport = new Transport(server ?? environment().GREENROOM_SERVER ?? DEFAULT_SERVER, {
+        this.transport = new Transport(server ?? (environment().GREENROOM_SERVER || DEFAULT_SERVER), {
             ...options, token: options.token ?? environment().GREENROOM_TOKEN,
         });
     }

@@ -33,7 +33,7 @@ export async function testServer(options: ServerOptions = {}): Promise<TestServe
 
 /** Starts a server, and returns when it is ready. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-    const binary = options.binary ?? process.env.GREENROOM_BINARY ?? "greenroom";
+    const binary = options.binary ?? (process.env.GREENROOM_BINARY || "greenroom");
     const child = spawn(binary, ["serve", "--port", "0", ...options.arguments ?? []], {stdio: ["ignore", "pipe", "pipe"]});
     const kill = () => void child.kill("SIGKILL");
     // A runner of tests ends a process that takes too long by a signal, and Node emits no `exit` then.

@@ -17,6 +17,7 @@ import type {Language} from "./text.js";
 
 const FAILED = 1, MISUSED = 2;
 const WATCH_MILLISECONDS = 100;
+const MEGABYTE = 1 << 20;
 const RULES = ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"];
 
 /** An option: the name of what follows it, and what it means. */
@@ -39,9 +40,14 @@ const OPTIONS: {readonly [name: string]: Option} = {
         help: ["how many bytes the disk takes in a second; a write takes no time without it", "磁盘每秒写入的字节数；不给则写入不耗时"],
     },
     "--writes": {value: "atomic|inPlace", help: ["what a kill in the midst of a write leaves", "写到一半被杀时留下什么"]},
+    "--memory": {
+        value: "MEGABYTES",
+        help: ["how much memory the device has; an app may take half of it", "设备的内存（MB）；一个应用最多占一半"],
+    },
     "--server": {
         value: "ADDRESS",
-        help: ["the Greenroom server; otherwise that of GREENROOM_SERVER, or one that is started", "Greenroom 服务器地址"],
+        help: ["the Greenroom server; otherwise that of GREENROOM_SERVER, on port 8080, or one that is started",
+            "Greenroom 服务器地址；不给则用 GREENROOM_SERVER、8080 端口上的服务器，或自己启动一个"],
     },
     "--watch": {help: ["run again whenever the script changes", "脚本改动后重新运行"]},
     "--json": {help: ["a JSON object for each line, and one at the end", "每行一个 JSON 对象"]},
@@ -95,7 +101,7 @@ function requireOneOf(options: Arguments["options"], name: string, values: reado
 
 /** A table of names and what they mean. */
 const table = (rows: readonly (readonly [string, readonly [string, string]])[], language: Language): string =>
-    rows.map(([name, texts]) => `  ${name.padEnd(22)} ${texts[language === "zh" ? 1 : 0]}`).join("\n");
+    rows.map(([name, texts]) => `  ${name.padEnd(24)} ${texts[language === "zh" ? 1 : 0]}`).join("\n");
 
 const stepsHelp = (language: Language): string =>
     table(Object.values(STEPS).map((step) => [step.usage, step.help]), language);
@@ -108,8 +114,9 @@ function help(language: Language): string {
         table(Object.entries(OPTIONS).map(([name, option]) => [`${name} ${option.value ?? ""}`, option.help]), language),
         language === "zh" ? "步骤：" : "Steps:",
         stepsHelp(language),
-        language === "zh" ? "退出码：1 表示丢失了修改，或脚本因自身的问题被终止；2 表示命令有误。"
-            : "Exit code: 1 if changes were lost or the script was killed for a fault of its own; 2 for a mistake.",
+        language === "zh" ? "退出码：1 表示丢失了修改、脚本因自身的问题被终止，或脚本有语法错误；2 表示命令有误。"
+            : "Exit code: 1 if changes were lost, or the script was killed for a fault of its own or cannot be read; "
+                + "2 for a mistake.",
         "",
     ].join("\n");
 }
@@ -133,6 +140,10 @@ async function prompt(script: JSBoxScript, language: Language): Promise<void> {
     const {stdin, stdout, stderr} = process;
     const lines = createInterface({input: stdin, ...stdin.isTTY && {output: stdout}, prompt: "> "});
     const ask = () => { if (stdin.isTTY) lines.prompt(); };
+    if (stdin.isTTY) {
+        stderr.write(language === "zh" ? "逐行输入步骤：open、home、wait 60、kill……输入 help 列出全部步骤，Ctrl-D 结束。\n"
+            : "A step a line: open, home, wait 60, kill ... `help` lists them all, Ctrl-D ends.\n");
+    }
     ask();
     for await (const line of lines as unknown as AsyncIterable<string>) {
         try {
@@ -192,9 +203,9 @@ function readAnswers(file: string): readonly Answer[] {
     return answers;
 }
 
-function bytes(word: string): number {
-    const value = Number(word);
-    if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`--disk ${word} is no number of bytes`);
+function positive(name: string, options: Arguments["options"], what: string): number {
+    const value = Number(options[name]);
+    if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`${name} ${options[name]} is no number of ${what}`);
     return value;
 }
 
@@ -207,7 +218,10 @@ async function main(): Promise<void> {
         ...options["--rules"] !== undefined && {rules: options["--rules"] as "documents"},
         ...options["--errors"] !== undefined && {errors: options["--errors"] as "log"},
         ...options["--holds-tasks"] !== undefined && {holdsTasks: true},
-        ...options["--disk"] !== undefined && {bytesPerSecond: bytes(String(options["--disk"]))},
+        ...options["--disk"] !== undefined && {bytesPerSecond: positive("--disk", options, "bytes")},
+        ...options["--memory"] !== undefined && {
+            device: {memoryBytes: Math.round(positive("--memory", options, "megabytes") * MEGABYTE)},
+        },
         ...options["--writes"] !== undefined && {writes: options["--writes"] as "atomic"},
         ...options["--server"] !== undefined && {server: String(options["--server"])},
         ...options["--answers"] !== undefined && {answers: readAnswers(String(options["--answers"]))},

@@ -145,10 +145,10 @@ export class JSBoxHost extends AppCode {
         report.end();
     }
 
-    /** The script ends; its host lives on. */
-    async closeScript(): Promise<void> {
+    /** The script ends; its host lives on. Returns why it cannot, if so. */
+    async closeScript(): Promise<string | undefined> {
         const {report} = this.stage;
-        if (!this.life) return;
+        if (!this.life) return this.cannotRun;
         this.stage.isClosed = true;
         this.isClosing = false;
         report.at(this.instant);
@@ -157,6 +157,7 @@ export class JSBoxHost extends AppCode {
         report.end();
         report.ended("closed", undefined);
         this.endLife();
+        return undefined;
     }
 
     /** Whether the script runs in this process, or would if it returned. */
@@ -180,10 +181,14 @@ export class JSBoxHost extends AppCode {
         return this.now.getTime();
     }
 
+    private get cannotRun(): string {
+        return this.isHanging ? "the script does not return, and JSBox with it" : "the script is not open";
+    }
+
     /** Has the script do a turn. Returns why the user cannot do what it was about, if so. */
     async turn(turn: Turn): Promise<string | undefined> {
         const {life, stage} = this;
-        if (!life) return this.isHanging ? "the script does not return, and JSBox with it" : "the script is not open";
+        if (!life) return this.cannotRun;
         const outcome = await life.turn(turn);
         switch (outcome.kind) {
         case "done":

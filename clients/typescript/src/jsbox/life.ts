@@ -7,7 +7,7 @@ import {dataModules, valueModules} from "./data.js";
 import {INTERFACE, membersOf} from "./interface.js";
 import type {LifeSettings, Turn, TurnMessage} from "./messages.js";
 import {Runtime} from "./runtime.js";
-import {runScript, scriptModules} from "./scripts.js";
+import {readCode, scriptModules} from "./scripts.js";
 import {storageModules} from "./storage.js";
 import {Interface, Refusal} from "./views.js";
 
@@ -43,9 +43,19 @@ function defineGlobals(): void {
     }
 }
 
+function run(): void {
+    let code;
+    try {
+        code = readCode(settings);
+    } catch (error) {
+        return runtime.threw(error, "unread");
+    }
+    code.runInThisContext();
+}
+
 function work(turn: Turn): void {
     switch (turn.kind) {
-    case "run": return void runScript(settings);
+    case "run": return run();
     case "event": return runtime.emit(turn.name, turn.object);
     case "timer": return runtime.fire(turn.id);
     case "response": return runtime.answer(turn.id, turn.response);

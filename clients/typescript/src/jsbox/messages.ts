@@ -63,7 +63,7 @@ export type Told =
 /** Something that a script does and a person wants to see. */
 export type Note =
     | {readonly note: "log"; readonly level: string; readonly text: string}
-    | {readonly note: "error"; readonly text: string}
+    | {readonly note: "error" | "unread"; readonly text: string}
     | {readonly note: "shown"; readonly what: string; readonly text: string}
     | {readonly note: "standIn"; readonly name: string};
 

@@ -41,6 +41,8 @@ export class Report {
     readonly unsaved = new Map<string, {count: number; text: string}>();
     /** How many changes are lost so far. */
     lost = 0;
+    /** Whether the script could not be read. */
+    isUnread = false;
     private open: Open | undefined;
     private start: number | undefined;
     private now = 0;
@@ -105,6 +107,9 @@ export class Report {
     note(note: Note): void {
         switch (note.note) {
         case "log": return this.tell("log", note.level === "log" ? note.text : `${note.level}: ${note.text}`);
+        case "unread":
+            this.isUnread = true;
+            return this.tell("error", note.text);
         case "error": return this.tell("error", note.text);
         case "shown": return this.tell(note.what, note.text);
         case "standIn": return void this.standIns.set(note.name, (this.standIns.get(note.name) ?? 0) + 1);

@@ -79,11 +79,11 @@ export class Runtime {
         }
     }
 
-    /** An error of the script that nothing has caught. */
-    threw(error: unknown): void {
+    /** An error of the script that nothing has caught; or the script is unread. */
+    threw(error: unknown, note: "error" | "unread" = "error"): void {
         const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
         const stack = error instanceof Error ? placesIn(error.stack ?? "", this.settings) : [];
-        this.note({note: "error", text: [text, ...stack.slice(0, 1)].join(" ")});
+        this.note({note, text: [text, ...stack.slice(0, 1)].join(" ")});
         if (this.settings.crashes) {
             this.tell({kind: "threw", message: text, stack: [text, ...stack.map((line) => `  ${line}`)].join("\n")});
             // The host ends with it: nothing more of the script runs.

@@ -1,5 +1,6 @@
 import {existsSync, readFileSync, realpathSync, statSync} from "node:fs";
 import {basename, dirname, join, resolve} from "node:path";
+import process from "node:process";
 import {Greenroom} from "../client.js";
 import type {AttachedApp} from "../attachedApp.js";
 import type {SimulatedDevice} from "../device.js";
@@ -26,7 +27,10 @@ export interface Answer extends AnswerOptions {
 
 /** How a script is run. */
 export interface JSBoxOptions extends ServerOptions {
-    /** The server's address; `GREENROOM_SERVER` says it otherwise, or a server is started. */
+    /**
+     * The server's address; that of `GREENROOM_SERVER`, unless given. Without either, a binary that is named is started;
+     * otherwise the server at the usual address is used, or the binary on the PATH started.
+     */
     readonly server?: string;
     /** The rules of the device, such as `documents`. */
     readonly rules?: NewDevice["rules"];
@@ -78,12 +82,23 @@ const ENDS: {readonly [Reason in ExitReason]?: string} = {
 
 let startedServer: Promise<TestServer> | undefined;
 
-/** The server that an option or the environment names, or one that is started for all scripts of this program. */
+/** The server that an option names, or the one for all scripts of this program. */
 async function serverFor({server, ...options}: JSBoxOptions): Promise<Greenroom> {
-    if (server === undefined) return (await (startedServer ??= testServer(options))).client;
+    if (server === undefined) return (await (startedServer ??= usualServer(options))).client;
     const client = new Greenroom(server);
     await client.untilReady();
     return client;
+}
+
+/** The server that the environment names, or that runs at the usual address, or one that is started. */
+async function usualServer(options: ServerOptions): Promise<TestServer> {
+    const {GREENROOM_SERVER, GREENROOM_BINARY} = process.env;
+    if (GREENROOM_SERVER || (options.binary ?? GREENROOM_BINARY)) return testServer(options);
+    const client = new Greenroom();
+    if (await client.readVersion().then(() => true, () => false)) return {client, stop: async () => undefined};
+    return testServer(options).catch((error: Error) => {
+        throw new Error(`no server runs at ${client.server}, and ${error.message}`);
+    });
 }
 
 /** Ends the server that was started for scripts, if one was. */
@@ -179,9 +194,9 @@ export class JSBoxScript {
         return Object.fromEntries([...this.stage.report.standIns].sort());
     }
 
-    /** Whether something was lost, or the script was killed for a fault of its own. */
+    /** Whether something was lost, the script was killed for a fault of its own, or it could not be read. */
     get failed(): boolean {
-        return this.lost > 0 || this.faults.length > 0;
+        return this.lost > 0 || this.faults.length > 0 || this.stage.report.isUnread;
     }
 
     /** The views of the page that is shown. */
@@ -250,7 +265,8 @@ export class JSBoxScript {
 
     /** The user closes the script; JSBox lives on. */
     async close(): Promise<void> {
-        await this.code((host) => host.closeScript());
+        const refused = await this.code((host) => host.closeScript());
+        if (refused !== undefined) throw new Error(refused);
     }
 
     /** The user types into a text view, after what is there. */

@@ -7,12 +7,11 @@ import type {Runtime} from "./runtime.js";
 
 // The code of a script: `require` and `$include`.
 
-/** Runs the script. Its code may return or await where no function is around it; it is the body of a function then. */
-export function runScript({file, source}: LifeSettings): unknown {
-    return compiled(source, file).runInThisContext();
-}
-
-function compiled(source: string, filename: string): Script {
+/**
+ * Reads the script. Its code may return or await where no function is around it; it is the body of a function then. Throws
+ * an error if it cannot be read.
+ */
+export function readCode({file: filename, source}: LifeSettings): Script {
     let first: unknown;
     for (const text of [source, `(() => {${source}\n})()`, `(async () => {${source}\n})()`]) {
         try {

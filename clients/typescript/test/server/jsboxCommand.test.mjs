@@ -1,7 +1,7 @@
 // The command greenroom-jsbox, against the server that GREENROOM_SERVER names.
 import assert from "node:assert/strict";
 import {spawn} from "node:child_process";
-import {readFileSync, writeFileSync} from "node:fs";
+import {readFileSync, symlinkSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, test} from "node:test";
 import {fileURLToPath} from "node:url";
@@ -44,6 +44,29 @@ test("a life of the notebook, in lines", async () => {
     assert.deepEqual([code, complaints], [0, ""]);
 });
 
+for (const page of ["README.md", "README.zh-CN.md"]) {
+    test(`what ${page} shows of a script is what the command prints`, async () => {
+        const text = readFileSync(new URL(`../../${page}`, ROOT), "utf8");
+        const [, script, steps, shown] = /^node clients\/typescript\/lib\/jsbox\/command\.js (\S+) --do "(.+)"\n```\n\n```\n([^`]+)\n```/m.exec(text);
+        assert.deepEqual((await run([fileURLToPath(new URL(`../../${script}`, ROOT)), "--do", steps])).lines, shown.split("\n"));
+    });
+}
+
+test("without a server or binary that is named, the one on port 8080 is used, or greenroom on the PATH is started", async () => {
+    const folder = folderWith({"port.cjs": `const {fetch} = globalThis;
+        globalThis.fetch = (url, init) => fetch(url.replace("http://127.0.0.1:8080", process.env.PORT_8080), init);`});
+    const {GREENROOM_SERVER = "http://127.0.0.1:8080", GREENROOM_BINARY, PATH} = process.env;
+    const unnamed = {GREENROOM_SERVER: "", GREENROOM_BINARY: "", NODE_OPTIONS: `--require ${join(folder, "port.cjs")}`};
+    const open = (environment) => run([NOTES, "--do", "open"], {environment: {...unnamed, ...environment}});
+    const nobody = "http://127.0.0.1:1";
+    assert.deepEqual((await open({PORT_8080: GREENROOM_SERVER, PATH: folder})).lines, ["00:00.000  ready"]);
+    symlinkSync(GREENROOM_BINARY, join(folder, "greenroom"));
+    assert.deepEqual((await open({PORT_8080: nobody, PATH: `${folder}:${PATH}`})).lines, ["00:00.000  ready"]);
+    const {code, complaints} = await open({PORT_8080: nobody, PATH: "/none"});
+    assert.equal(code, 2);
+    assert.match(complaints, /^greenroom-jsbox: no server runs at http:\/\/127\.0\.0\.1:8080, and greenroom cannot be run/);
+});
+
 test("a look at a view is a line", async () => {
     const folder = folderWith({"a.js": `$ui.render({views: [
         {type: "label", props: {id: "text", text: "T"}}, {type: "button", props: {id: "button", title: "B"}},
@@ -64,7 +87,7 @@ test("what is lost makes the exit code 1, and the lines may be Chinese", async (
 });
 
 test("a fault of the script makes the exit code 1, and what is no fault does not", async () => {
-    const folder = folderWith({"a.js": "$app.listen({pause() { none(); }});"});
+    const folder = folderWith({"a.js": "$app.listen({pause() { none(); }});", "unread.js": "let a = ;"});
     const steps = ["--do", "open; home; wait 10; kill"];
     const codes = [];
     for (const words of [[], ["--errors", "log"], ["--errors=crash"]]) {
@@ -73,6 +96,8 @@ test("a fault of the script makes the exit code 1, and what is no fault does not
     assert.deepEqual(codes, [0, 0, 2]);
     const crashed = await run([join(folder, "a.js"), "--do", "open; home; open", "--errors=crash"]);
     assert.deepEqual([crashed.code, crashed.lines.at(-2)], [1, "00:00.000  crashed                        nothing lost"]);
+    const unread = await run([join(folder, "unread.js"), "--do", "open"]);
+    assert.deepEqual([unread.code, unread.lines.at(-1)], [1, "00:00.000  error: SyntaxError: Unexpected token ';' at unread.js:1"]);
 });
 
 test("for tools each line is an object, and the last tells the whole", async () => {
@@ -91,7 +116,7 @@ test("without --do the steps come from the standard input, and a wrong one does 
     assert.equal(code, 2);
 });
 
-test("rules, answers, a slow disk and stand-ins", async () => {
+test("rules, answers, a slow disk, little memory and stand-ins", async () => {
     const folder = folderWith({
         "a.js": '$photo.pick(); $app.listen({resume() { console.log("resume"); }}); $http.get("https://a/b").then(({data}) => console.log(data.x));',
         "answers.json": '[{"url": "https://a/*", "body": {"x": 5}, "delay": 3}]',
@@ -102,6 +127,10 @@ test("rules, answers, a slow disk and stand-ins", async () => {
         "00:03.000  log: 5", "stand-ins that were used: $photo.pick"]);
     const slow = await run([join(folder, "write.js"), "--disk", "2", "--writes", "inPlace", "--do", "open; notify x"]);
     assert.equal(slow.lines.at(-1), "00:04.000  notify x");
+    const large = join(folderWith({"a.js": "const all = new Uint8Array(300 << 20);"}), "a.js");
+    const last = async (...words) => (await run([large, "--do", "open", ...words])).lines.at(-1);
+    assert.deepEqual([await last(), await last("--memory", "512")],
+        ["00:00.000  ready", "00:00.000  killed: too much memory        nothing lost"]);
 });
 
 const mistakes = [
@@ -118,6 +147,7 @@ const mistakes = [
     [[NOTES, "--do", "open; lock; open"], /open: .*(locked|unlock)/],
     [[NOTES, "--watch"], /--watch needs --do/],
     [[NOTES, "--disk", "much", "--do", "open"], /--disk much is no number of bytes/],
+    [[NOTES, "--memory", "-1", "--do", "open"], /--memory -1 is no number of megabytes/],
     [[NOTES, "--answers", NOTES, "--do", "open"], /JSON/],
     [[NOTES, "--server", "http://127.0.0.1:1", "--do", "open"], /no answer from Greenroom/],
 ];
