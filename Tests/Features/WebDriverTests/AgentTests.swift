@@ -37,6 +37,18 @@ import WireFormat
         }
     }
 
+    @Test("An app of the system stays as it was installed") func systemApp() async throws {
+        try await DriverClient.run(.wda) { driver in
+            let health = AppManifest(bundleID: "com.apple.Health", name: "Mine")
+            _ = try await driver.core.registry.install(health, on: DriverClient.phone)
+            let body = #"{"capabilities": {"alwaysMatch": {"bundleId": "com.apple.Health"}}}"#
+            #expect(try await driver.send(.post, "/session", body).status == 200)
+            #expect(
+                try await driver.core.registry.app("com.apple.Health", on: DriverClient.phone).value.manifest == health
+            )
+        }
+    }
+
     @Test("A device has one session: a new one ends the old one and its app") func one() async throws {
         try await DriverClient.run(.wda) { driver in
             let first = try await driver.send(.post, "/session", Self.notes).value["sessionId"]?.text ?? ""
@@ -47,6 +59,24 @@ import WireFormat
             let old = try await driver.send(.get, "/session/\(first)/wda/locked")
             #expect(old.error == "invalid session id")
             #expect(old.document["sessionId"]?.text == second)
+        }
+    }
+
+    @Test("Buttons are pressed by their usages: Home, power and those that do nothing to processes")
+    func usages() async throws {
+        try await DriverClient.run(.wda) { driver in
+            let id = try await driver.send(.post, "/session", Self.notes).value["sessionId"]?.text ?? ""
+            func press(_ usage: Int, page: Int = 12) async throws -> DriverReply {
+                let body = #"{"page": \#(page), "usage": \#(usage), "duration": 0.005}"#
+                return try await driver.send(.post, "/session/\(id)/wda/performIoHidEvent", body)
+            }
+            #expect(try await press(233).value == .null)
+            #expect(try await driver.state() == .active)
+            #expect(try await press(64).value == .null)
+            #expect(try await driver.state() == .background)
+            #expect(try await press(48).value == .null)
+            #expect(try await driver.send(.get, "/wda/locked").value == true)
+            #expect(try await press(64, page: 1).error == "unsupported operation")
         }
     }
 

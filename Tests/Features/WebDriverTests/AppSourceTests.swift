@@ -30,6 +30,15 @@ import WireFormat
         #expect(try AppSource(.string(path), bundleID: "com.example.notes") == .named("com.example.notes"))
     }
 
+    @Test(
+        "A path that names no app is that of another app, if there is one",
+        arguments: [
+            ("/builds/MyApp.ipa", "com.example.other"), ("/builds/com.example.notes.ipa", "com.example.notes"),
+        ]
+    ) func fallback(path: String, bundleID: String) throws {
+        #expect(try AppSource(.string(path), fallback: "com.example.other") == .named(BundleID(bundleID)))
+    }
+
     @Test("An app is described by an object or its JSON text") func described() throws {
         let object: Value = ["bundleID": "com.example.a", "name": "A"]
         let text = String(decoding: JSONText.write(object), as: UTF8.self)

@@ -86,17 +86,58 @@ import WireFormat
             for name in ["mobile: swipe", "mobile:  shake", "mobile:keys"] {
                 let answer = try await driver.script(session, name)
                 #expect((answer.status, answer.error) == (500, "unsupported operation"))
-                #expect(answer.message.contains("What does something: mobile: ") && answer.message.utf8.count < 300)
+                #expect(answer.message.contains("eave the step out") && answer.message.utf8.count < 300)
             }
+            #expect(try await driver.script(session, "mobile: shake").message.contains("What does something: mobile: "))
         }
     }
 
-    @Test("What WebDriverAgent has and means nothing here names the routes that do something, and no scripts")
-    func unsupportedRoute() async throws {
-        try await DriverClient.run(.wda) { driver in
-            let answer = try await driver.send(.post, "/wda/swipe")
+    @Test(
+        "What means nothing for processes is refused with what to do instead",
+        arguments: [
+            ("element/1/value", "'greenroom: action'"), ("touch/perform", "tap the responder"),
+            ("back", "'mobile: pressButton'"), ("refresh", "'mobile: deepLink'"), ("appium/device/touch_id", "faceID"),
+            ("appium/app/strings", "no files"), ("appium/start_recording_screen", "'greenroom: timeline'"),
+            ("rotation", "/orientation"),
+        ]
+    ) func advice(path: String, instead: String) async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open()
+            let answer = try await driver.send(.post, "/session/\(session)/\(path)", "{}")
             #expect((answer.status, answer.error) == (500, "unsupported operation"))
-            #expect(answer.message.contains("POST /wda/"))
+            #expect(answer.message.contains(instead), "\(answer.message)")
+        }
+    }
+
+    @Test("A swipe, a type that no responder has, and an alert that is not there are refused with what there is")
+    func hints() async throws {
+        try await DriverClient.run { driver in
+            let id = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            let session = "/session/\(id)/"
+            let swipe = #"""
+                {"actions": [{"type": "pointer", "id": "a", "actions": [{"type": "pointerMove", "x": 1, "y": 1},
+                    {"type": "pointerDown", "button": 0}, {"type": "pointerMove", "x": 1, "y": 9}]}]}
+                """#
+            #expect(try await driver.send(.post, session + "actions", swipe).message.contains("tap the responder"))
+            let find = #"{"using": "class name", "value": "XCUIElementTypeButton"}"#
+            let element = try await driver.send(.post, session + "element", find)
+            #expect(element.error == "no such element" && element.message.contains("XCUIElementTypeOther"))
+            let alert = try await driver.send(.get, session + "alert/text")
+            #expect(alert.error == "no such alert" && alert.message.contains("'app.presentAlert'"))
+        }
+    }
+
+    @Test(
+        "What WebDriverAgent has and means nothing here is refused with what to do instead, and no script",
+        arguments: [
+            ("wda/swipe", "tap the responder"), ("wda/keys", "leave the step out"), ("rotation", "/orientation"),
+            ("wda/touch_id", "What does something: POST /wda/"),
+        ]
+    ) func unsupportedRoute(path: String, instead: String) async throws {
+        try await DriverClient.run(.wda) { driver in
+            let answer = try await driver.send(.post, "/" + path)
+            #expect((answer.status, answer.error) == (500, "unsupported operation"))
+            #expect(answer.message.contains(instead), "\(answer.message)")
             #expect(!answer.message.contains("execute/sync") && !answer.message.contains("mobile:"))
         }
     }

@@ -46,6 +46,23 @@ import WireFormat
         #expect(merged["appium:options"] == nil)
     }
 
+    @Test("A standard capability may have Appium's prefix; of both, the one without it counts") func standard() throws {
+        let merged = try Self.merge(
+            #"{"capabilities": {"alwaysMatch": {"appium:platformName": "iOS", "appium:browserName": "", "appium:noReset": true}}}"#
+        )
+        #expect(merged == ["platformName": "iOS", "browserName": "", "appium:noReset": true])
+        let both = #"{"capabilities": {"alwaysMatch": {"appium:platformName": "Android", "platformName": "iOS"}}}"#
+        #expect(try Self.merge(both) == ["platformName": "iOS"])
+        let options = #"{"capabilities": {"firstMatch": [{"appium:options": {"platformName": "iOS"}}]}}"#
+        #expect(try Self.merge(options) == ["platformName": "iOS"])
+    }
+
+    @Test("A browser is refused with what to do instead") func browser() throws {
+        let json = #"{"capabilities": {"alwaysMatch": {"platformName": "iOS", "browserName": "Safari"}}}"#
+        let message = try #require(try Self.refusal(json)?.message)
+        #expect(message.contains("'appium:bundleId' to 'com.apple.mobilesafari'"))
+    }
+
     @Test(
         "What cannot be had is refused as a session that is not created",
         arguments: [

@@ -62,6 +62,47 @@ import WireFormat
         }
     }
 
+    @Test("The only app of greenroom:apps is that of a path which does not name one; of two, neither is")
+    func describedApp() async throws {
+        try await DriverClient.run { driver in
+            let path = #""platformName": "iOS", "appium:udid": "phone", "appium:app": "/builds/MyApp.ipa""#
+            let fresh = #"{"bundleID": "com.example.fresh", "name": "Fresh"}"#
+            let refused = try await driver.openSession(
+                path + #", "greenroom:apps": [\#(fresh), {"bundleID": "com.example.other"}]"#
+            )
+            #expect(refused.error == "session not created" && refused.message.contains("describe this app alone"))
+            let answer = try await driver.openSession(path + #", "greenroom:apps": [\#(fresh)]"#)
+            #expect(answer.status == 200, "\(answer.message)")
+            let app = try await driver.core.registry.app("com.example.fresh", on: DriverClient.phone).value
+            #expect(app.state == .active && app.manifest.name == "Fresh")
+        }
+    }
+
+    @Test("An app of the system that greenroom:apps describes is the one described")
+    func describedSystemApp() async throws {
+        try await DriverClient.run { driver in
+            let store = #"{"bundleID": "com.apple.AppStore", "responders": [{"name": "search", "handles": ["touch"]}]}"#
+            let session = try await driver.open(
+                #", "appium:bundleId": "com.apple.AppStore", "greenroom:apps": [\#(store)]"#
+            )
+            let find = #"{"using": "accessibility id", "value": "search"}"#
+            #expect(try await driver.send(.post, "/session/\(session)/element", find).status == 200)
+        }
+    }
+
+    @Test(
+        "Sessions are listed at the path of Appium 3 and at the one before",
+        arguments: ["/appium/sessions", "/sessions"]
+    )
+    func list(path: String) async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(#", "appium:customDevice": "1""#)
+            let listed = try await driver.send(.get, path).value.elements
+            #expect(listed.compactMap { $0["id"]?.text } == [session])
+            #expect(listed.first?["capabilities"]?["customDevice"] == "1")
+        }
+    }
+
     @Test(
         "What fails leaves nothing behind",
         arguments: [

@@ -7,10 +7,8 @@ import LifecycleKernel
 extension DriverRoute {
     static let agent: [DriverRoute] =
         agentSupported
-        + UnsupportedCommands.agentRoutes.flatMap { route in
-            [session + "/" + route.path, "/" + route.path].flatMap {
-                unsupported(route.methods, $0, among: agentNames)
-            }
+        + UnsupportedCommands.agent.flatMap { commands in
+            [session, ""].flatMap { unsupported(commands, below: $0, among: agentNames) }
         }
 
     private static let agentSupported = agentService + agentApps + agentTouches + agentEither + shared
@@ -71,6 +69,7 @@ extension DriverRoute {
             return .value(try await script.perform(call.with(Arguments(["seconds": seconds]))))
         },
         .script(.post, session + "/wda/pressButton", "mobile: pressButton"),
+        .script(.post, session + "/wda/performIoHidEvent", "mobile: performIoHidEvent"),
         .inSession(.get, "wda/batteryInfo") { try await Script.battery($0) },
         .script(.post, session + "/wda/expectNotification", "mobile: expectNotification"),
         .script(.post, session + "/wda/siri/activate", "mobile: siriCommand"),

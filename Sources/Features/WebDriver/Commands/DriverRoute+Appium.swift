@@ -7,9 +7,7 @@ import LifecycleKernel
 extension DriverRoute {
     static let appium: [DriverRoute] =
         appiumService + appiumSession + appiumDevice + shared
-        + UnsupportedCommands.routes.flatMap {
-            unsupported($0.methods, session + "/" + $0.path, among: Script.all.map(\.name))
-        }
+        + UnsupportedCommands.appium.flatMap { unsupported($0, below: session, among: Script.all.map(\.name)) }
 
     private static let appiumService: [DriverRoute] = [
         DriverRoute(.get, "/status") { call in
@@ -23,19 +21,24 @@ extension DriverRoute {
             let session = try await call.core.open(call.arguments)
             return .value(["sessionId": .string(session.id), "capabilities": session.answeredCapabilities])
         },
-        DriverRoute(.get, allSessions) { call in
-            .value(
-                .array(
-                    try await call.core.sessions.all().filter { $0.dialect == .appium }.map {
-                        [
-                            "id": .string($0.id), "created": .integer($0.created),
-                            "capabilities": $0.answeredCapabilities,
-                        ]
-                    }
-                )
-            )
-        },
+        DriverRoute(.get, allSessions, run: listSessions),
+        // The path before Appium 3.
+        DriverRoute(.get, "/sessions", run: listSessions),
     ]
+
+    @Sendable private static func listSessions(_ call: Call) async throws -> Reply {
+        let sessions = try await call.core.sessions.all().filter { $0.dialect == .appium }
+        return .value(
+            .array(
+                sessions.map {
+                    [
+                        "id": .string($0.id), "created": .integer($0.created),
+                        "capabilities": $0.answeredCapabilities,
+                    ]
+                }
+            )
+        )
+    }
 
     private static let appiumSession: [DriverRoute] = [
         DriverRoute(.get, session) { .value(try $0.requireSession().answeredCapabilities) },

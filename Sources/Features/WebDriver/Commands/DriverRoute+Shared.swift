@@ -142,7 +142,10 @@ extension Call {
     fileprivate func findFirst() async throws -> Value {
         guard let first = try await find().first else {
             let value = try arguments.string("value")
-            throw DriverError(.noSuchElement, "There is no element '\(value.prefix(bytes: 120))' on the screen.")
+            let other = "XCUIElementTypeOther"
+            let namesAnotherType = value.contains("XCUIElementType") && !value.contains(other)
+            let hint = namesAnotherType ? " The responders of an app are elements of the type \(other)." : ""
+            throw DriverError(.noSuchElement, "There is no element '\(value.prefix(bytes: 120))' on the screen.\(hint)")
         }
         return first.value
     }

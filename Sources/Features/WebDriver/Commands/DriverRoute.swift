@@ -85,17 +85,22 @@ struct DriverRoute: Sendable {
 
     /// Makes rows of what is real elsewhere and means nothing here.
     ///
-    /// - Parameter names: What does something instead, of which a client is told the likest.
-    static func unsupported(_ methods: [String], _ path: String, among names: [String]) -> [DriverRoute] {
-        methods.compactMap { HTTPRequest.Method(rawValue: $0) }.map { method in
-            DriverRoute(method, path) { _ in
-                throw DriverError(
-                    .unsupportedOperation,
-                    """
-                    \(method.rawValue) \(path) means nothing for processes, which are all that Greenroom simulates. What \
-                    does something: \(names.likest(path.split(separator: "/").last.map(String.init) ?? path).joined(separator: ", ")), ...
-                    """
-                )
+    /// - Parameters:
+    ///   - commands: What has these routes.
+    ///   - prefix: What their paths begin with.
+    ///   - names: What does something.
+    static func unsupported(
+        _ commands: UnsupportedCommands,
+        below prefix: String,
+        among names: [String]
+    ) -> [DriverRoute] {
+        commands.routes.flatMap { route in
+            let path = prefix + "/" + route.path
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return route.methods.compactMap { HTTPRequest.Method(rawValue: $0) }.map { method in
+                DriverRoute(method, path) { _ in
+                    throw commands.refusal(of: "\(method.rawValue) \(path)", like: name, among: names)
+                }
             }
         }
     }

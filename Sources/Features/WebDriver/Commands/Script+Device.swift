@@ -12,6 +12,7 @@ extension Script {
         },
         Script("mobile: isLocked") { .bool(try await $0.driver.situation().isLocked) },
         Script("mobile: pressButton", ["name"], optional: ["durationSeconds"], run: pressButton),
+        Script("mobile: performIoHidEvent", ["page", "usage"], optional: ["durationSeconds"], run: pressByUsage),
         Script("mobile: deepLink", ["url"], optional: ["bundleId"], run: deepLink),
         Script(
             "mobile: expectNotification",
@@ -82,6 +83,25 @@ extension Script {
             throw DriverError(
                 .unknownError,
                 "There is no button '\(name.prefix(bytes: 60))'; the buttons are home, volumeUp, volumeDown, action, camera."
+            )
+        }
+        return .null
+    }
+
+    /// Presses a button that is named by its usage on the page of consumer devices (HID Usage Tables, 15).
+    @Sendable static func pressByUsage(_ call: Call) async throws -> Value {
+        switch (try call.arguments.number("page"), try call.arguments.number("usage")) {
+        case (0x0C, 0x30): try await call.driver.lock()
+        case (0x0C, 0x40): try await call.driver.send(.home)
+        // A screenshot, and the volume.
+        case (0x0C, 0x65), (0x0C, 0xE9), (0x0C, 0xEA): break
+        default:
+            throw DriverError(
+                .unsupportedOperation,
+                """
+                Of the usages, these of page 12 are simulated: 48 (power: it locks the device), 64 (Home), 101 (a screenshot), \
+                233 and 234 (volume).
+                """
             )
         }
         return .null

@@ -39,17 +39,8 @@ struct Script: Sendable {
     static func named(_ text: String) throws(DriverError) -> Script {
         let name = canonical(text)
         if let script = byName[name] { return script }
-        let names = all.map(\.name)
-        guard !UnsupportedCommands.scripts.contains(name) else {
-            throw DriverError(
-                .unsupportedOperation,
-                """
-                '\(name)' means nothing for processes, which are all that Greenroom simulates. What does something: \
-                \(names.likest(name).joined(separator: ", ")), ...
-                """
-            )
-        }
-        let hint = names.hint(for: String(name.prefix(bytes: 120)))
+        if let refusal = UnsupportedCommands.refusal(ofScript: name) { throw refusal }
+        let hint = all.map(\.name).hint(for: String(name.prefix(bytes: 120)))
         throw DriverError(
             .unknownMethod,
             "There is no script '\(text.prefix(bytes: 120))'.\(hint.isEmpty ? listHint : hint)"

@@ -52,7 +52,10 @@ struct Touches: Sendable {
     private static func unsupported(_ what: String) -> DriverError {
         DriverError(
             .unsupportedOperation,
-            "Of gestures only a tap means something for processes, not \(what): the responder there gets a touch."
+            """
+            Of gestures only a tap means something for processes, not \(what). All responders of an app are on the screen at \
+            once: leave the step out, and tap the responder.
+            """
         )
     }
 

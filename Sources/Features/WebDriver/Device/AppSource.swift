@@ -16,14 +16,15 @@ enum AppSource: Hashable, Sendable {
     /// - Parameters:
     ///   - value: What was given.
     ///   - bundleID: The bundle identifier of the app in the file, if it is known.
+    ///   - fallback: The bundle identifier of an app whose path does not end in one.
     /// - Throws: `invalid argument` for a path that no bundle identifier is known of.
-    init(_ value: Value, bundleID: BundleID? = nil) throws(DriverError) {
+    init(_ value: Value, bundleID: BundleID? = nil, fallback: BundleID? = nil) throws(DriverError) {
         switch value {
         case .object: self = .described(try Self.manifest(value))
         case .string(let text):
             if text.first(where: { !$0.isWhitespace }) == "{" {
                 self = .described(try Self.manifest(try Self.parse(text)))
-            } else if let bundleID = bundleID ?? Self.bundleID(inPath: text), !text.isEmpty {
+            } else if let bundleID = bundleID ?? Self.bundleID(inPath: text) ?? fallback, !text.isEmpty {
                 self = .named(bundleID)
             } else {
                 throw Self.unreadable(text)
@@ -75,8 +76,8 @@ enum AppSource: Hashable, Sendable {
             .invalidArgument,
             """
             Greenroom opens no file, so it does not know the bundle identifier of the app \(text.prefix(bytes: 120)). Give it: \
-            in a session as 'appium:bundleId', or list the apps in 'greenroom:apps'; in 'mobile: installApp' as 'bundleId'. Or \
-            give 'app' as an object, as PUT .../apps/{bundleID} takes it with 'bundleID', or as a path that ends in the \
+            in a session as 'appium:bundleId', or describe this app alone in 'greenroom:apps'; in 'mobile: installApp' as \
+            'bundleId'. Or give 'app' as an object, as PUT .../apps/{bundleID} takes it with 'bundleID', or as a path that ends in the \
             identifier, such as /builds/com.example.notes.ipa.
             """
         )

@@ -174,7 +174,13 @@ extension DeviceDriver {
     /// - Throws: `no such alert`.
     func requireAlert() async throws -> ScreenAlert {
         guard let alert = try await alert() else {
-            throw DriverError(.noSuchAlert, "There is no alert on the screen.")
+            throw DriverError(
+                .noSuchAlert,
+                """
+                There is no alert on the screen. The event 'app.presentAlert' shows one of the app, and the action \
+                'requestPermission' one that asks for a permission.
+                """
+            )
         }
         return alert
     }

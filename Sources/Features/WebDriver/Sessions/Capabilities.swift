@@ -91,7 +91,21 @@ struct Capabilities: Hashable, Sendable {
             }
             merged.append(member)
         }
-        return try unfold(merged)
+        return withoutPrefix(try unfold(merged))
+    }
+
+    /// Takes Appium's prefix off the standard capabilities, as Appium does. Of both, the one without it counts.
+    private static func withoutPrefix(_ capabilities: Value) -> Value {
+        guard case .object(let members) = capabilities else { return capabilities }
+        let given = Set(members.map(\.name))
+        let prefix = "appium:"
+        return .object(
+            members.compactMap { member in
+                let name = String(member.name.dropFirst(prefix.count))
+                guard member.name.hasPrefix(prefix), standard.contains(name) else { return member }
+                return given.contains(name) ? nil : Value.Member(name, member.value)
+            }
+        )
     }
 
     private static func requireFew(_ count: Int) throws(DriverError) {
@@ -133,7 +147,12 @@ struct Capabilities: Hashable, Sendable {
             throw refused("'appium:automationName' must be 'XCUITest'.")
         }
         if let browser = merged["browserName"], browser.text?.isEmpty != true {
-            throw refused("There is no browser here: 'browserName' must be absent or empty.")
+            throw refused(
+                """
+                There is no browser, and web pages are not simulated: 'browserName' must be absent or empty. To drive Safari as \
+                an app, set 'appium:bundleId' to '\(SystemApp.safari)'; 'mobile: deepLink' opens links.
+                """
+            )
         }
     }
 }

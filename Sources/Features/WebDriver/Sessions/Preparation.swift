@@ -7,6 +7,8 @@ import WireFormat
 struct Preparation: Sendable {
     /// The apps to install, in order.
     let apps: [AppSource]
+    /// The app of the system to install, unless it is there.
+    let system: SystemApp?
     /// What the device is set up with: language, locale and orientation.
     let events: [Event]
     /// The app under test.
@@ -18,21 +20,26 @@ struct Preparation: Sendable {
     ///
     /// - Throws: `invalid argument`, or a `Rejection`.
     init(_ request: SessionRequest) throws {
-        var apps: [AppSource] = []
-        for (index, app) in request.apps.enumerated() {
-            apps.append(.described(try AppManifest(app, at: "greenroom:apps[\(index)]")))
-        }
-        // `bundleId` names the app of `app`, unless it names one of the system.
+        let described = try request.apps.enumerated().map { try AppManifest($1, at: "greenroom:apps[\($0)]") }
+        var apps = described.map { AppSource.described($0) }
+        // `bundleId` names the app of `app`, unless it names one of the system. Without it, the only app that is described
+        // is meant.
         let system = request.bundleID.flatMap { SystemApp.named($0) }
-        let app = try request.app.map { try AppSource($0, bundleID: system == nil ? request.bundleID : nil) }
+        let app = try request.app.map { app in
+            try AppSource(
+                app,
+                bundleID: system == nil ? request.bundleID : nil,
+                fallback: described.count == 1 ? described[0].bundleID : nil
+            )
+        }
         if let app { apps.append(app) }
-        if let system { apps.append(.described(system.manifest)) }
         for other in request.otherApps { apps.append(try AppSource(other)) }
         var events = try DeviceDriver.localization(language: request.language, locale: request.locale)
         if let orientation = request.orientation { events.append(try DeviceDriver.rotation(orientation)) }
         let bundleID = request.bundleID ?? app?.bundleID
         if let bundleID { _ = try DeviceDriver.launching(bundleID, request.arguments) }
         self.apps = apps
+        self.system = system
         self.events = events
         self.bundleID = bundleID
         link = try request.url.map { try DeviceDriver.link($0, in: nil, among: []) }
@@ -49,6 +56,7 @@ struct Preparation: Sendable {
             case .named(let bundleID): manifests[bundleID] = manifests[bundleID] ?? AppManifest(bundleID: bundleID)
             }
         }
+        if let system { manifests[system.bundleID] = manifests[system.bundleID] ?? system.manifest }
         return manifests
     }
 }
@@ -94,6 +102,9 @@ extension DeviceDriver {
     /// Installs apps, and sets the device up.
     func perform(_ preparation: Preparation) async throws {
         for app in preparation.apps { try await install(app, updates: false) }
+        if let system = preparation.system, try await installedApp(system.bundleID) == nil {
+            try await install(system.manifest)
+        }
         for event in preparation.events { try await send(event) }
     }
 
