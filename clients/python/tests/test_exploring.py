@@ -604,4 +604,12 @@ def test_what_makes_no_sense_is_said_before_anything_is_asked() -> None:
         server.explore(Diary, fail_on="bad")
     with pytest.raises(ValueError, match="add inputs instead"):
         server.explore({"bundleID": DIARY}, functions={"write": print})
+    with pytest.raises(TypeError, match=r"no option invariant\. Did you mean invariants"):
+        server.explore(Diary, invariant={"saved": bool})
+    with pytest.raises(TypeError, match="no option budget"):
+        server.explore(Diary, budget=3)
+    with pytest.raises(TypeError, match="invariants must be a dictionary"):
+        server.explore(Diary, invariants=[bool])
+    with pytest.raises(TypeError, match="left_out must be a list of names"):
+        server.explore(Diary, left_out="id")
     assert server.asked == []

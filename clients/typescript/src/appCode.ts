@@ -44,6 +44,13 @@ function hasPrivateMembers(code: unknown): boolean {
     return false;
 }
 
+/** Why the state of a code is unknown, in parentheses: the properties that are no JSON, or private members. */
+export function whyUnknown(code: AppCode): string {
+    if (hasPrivateMembers(code.constructor)) return " (it has private members)";
+    const names = Object.entries(code).filter(([, value]) => notJSON(code[PROCESS].told({value}))).map(([name]) => name);
+    return names.length > 0 ? ` (${names.join(", ")} cannot be JSON)` : "";
+}
+
 /**
  * The code of an attached app. Extend it, and name the methods that handle callbacks in `handlers`.
  *

@@ -2,6 +2,7 @@ import {AppCode} from "./appCode.js";
 import type {CodeClass} from "./appCode.js";
 import type {Greenroom} from "./client.js";
 import {AttachedAppError, ExplorationFailed, lineOf, placesOf} from "./errors.js";
+import {nearest} from "./manifests.js";
 import {AppUnderTest, isGoingOn, runAll} from "./remoteRuns.js";
 import type {Exploration, NewExploration} from "./schema.js";
 import type {World} from "./world.js";
@@ -104,6 +105,13 @@ export interface ExplorationOptions<Code extends AppCode = any> {
     failOn?: Severity | null;
 }
 
+/** The options that there are. */
+const OPTIONS: {readonly [Name in keyof ExplorationOptions]-?: true} = {
+    name: true, id: true, device: true, start: true, inputs: true, functions: true, invariants: true, leftOut: true, properties: true,
+    lookFor: true, known: true, variants: true, interruptions: true, depth: true, transitions: true, budgetSeconds: true, seed: true,
+    stopAt: true, jobs: true, keepSeconds: true, labels: true, failOn: true,
+};
+
 /** An error of the code, and the inputs of the shortest sequence that threw it. */
 export interface Raised {
     readonly error: unknown;
@@ -160,6 +168,7 @@ export class ExplorationResult {
 
 /** Has a server search, and waits for the end. */
 export async function explore(client: Greenroom, app: Explored, options: ExplorationOptions): Promise<ExplorationResult> {
+    checkNames(options);
     const {failOn = "error"} = options;
     const made = typeof app === "function" ? new AppUnderTest(client, maker(app as CodeClass<any>), options) : undefined;
     for (const name of made ? [] : ["functions", "invariants"] as const) {
@@ -175,12 +184,26 @@ export async function explore(client: Greenroom, app: Explored, options: Explora
     try {
         await (made ? runAll(client, id, made) : waitForEnd(client, id));
         const ended = await client.readExploration(id);
-        const result = new ExplorationResult(ended, await client.readExplorationText(id), made?.allRaised);
+        const text = await client.readExplorationText(id);
+        const result = new ExplorationResult(ended, made?.unknown ? `${text.trimEnd()}\n${made.unknown}\n` : text, made?.allRaised);
         return judged(result, failOn);
     } catch (error) {
         if (!(error instanceof ExplorationFailed)) await client.cancelExploration(id).catch(() => undefined);
         throw error;
     }
+}
+
+/** Refuses an option that does not exist, which would otherwise change nothing, and text in place of names. */
+function checkNames(options: ExplorationOptions): void {
+    for (const name of Object.keys(options)) {
+        if (Object.hasOwn(OPTIONS, name)) continue;
+        const near = nearest(name, Object.keys(OPTIONS));
+        throw new TypeError(`explore has no option ${name}.${near ? ` Did you mean ${near}?` : ""}`);
+    }
+    for (const name of ["functions", "invariants"] as const) {
+        if (Array.isArray(options[name])) throw new TypeError(`${name} must be an object with functions by name`);
+    }
+    if (typeof options.leftOut === "string") throw new TypeError(`leftOut must be a list of names, and is the text ${options.leftOut}`);
 }
 
 function maker(app: CodeClass<any> | (() => CodeClass<any> | Promise<CodeClass<any>>)): () => Promise<CodeClass<any>> {

@@ -1,4 +1,5 @@
-import type {CodeClass} from "./appCode.js";
+import {whyUnknown} from "./appCode.js";
+import type {AppCode, CodeClass} from "./appCode.js";
 import type {Greenroom} from "./client.js";
 import {SimulatedDevice} from "./device.js";
 import {AttachedAppError, CodeRefused, GreenroomError, signatureOf} from "./errors.js";
@@ -68,6 +69,8 @@ class FunctionInput {
 export class AppUnderTest {
     /** The invariants that did not hold in the last run, each with how many of its steps had been carried out. */
     broken: {readonly name: string; readonly steps: number}[] = [];
+    /** Why the state of the code is unknown, as a line of the report, if it was in a run. */
+    unknown: string | undefined;
     /** What the code has thrown, by its kind and place. */
     private readonly raised = new Map<string, Raised>();
     private readonly functions: readonly FunctionInput[];
@@ -146,7 +149,10 @@ export class AppUnderTest {
         const code: unknown[] = [];
         for (const process of player.livingProcesses) {
             const said: unknown = await process.code?.abstractState();
-            if (said === undefined || said === null) return undefined;
+            if (said === undefined || said === null) {
+                if (process.code) this.unknown ??= unknownState(process.code);
+                return undefined;
+            }
             code.push({said: process.told(said), ...process.abstractState(player.now ?? 0) as object});
         }
         const text = stateText({code, world: await player.world.abstractState()}, this.leftOut,
@@ -234,6 +240,12 @@ export class AppUnderTest {
             this.broken.push({name, steps: ofRun});
         }
     }
+}
+
+/** The line of the report for a code that says nothing of its state. */
+function unknownState(code: AppCode): string {
+    return `note  abstractState of ${code.constructor.name} returns nothing${whyUnknown(code)}: each sequence counts as a state of its own `
+        + "while a process lives";
 }
 
 /** Whether an invariant holds: what says it neither returns false nor throws. */

@@ -194,6 +194,18 @@ class AppCode:
         except (TypeError, ValueError):
             return None
 
+    def _untold(self) -> list[str]:
+        """The attributes that are no JSON, by their names."""
+
+        def is_untold(value: Any) -> bool:
+            try:
+                self._told(value)
+            except (TypeError, ValueError):
+                return True
+            return False
+
+        return [name for name, value in vars(self).items() if name not in self._own and is_untold(value)]
+
     def _told(self, value: Any) -> Any:
         """A value as JSON: what identifies something of the process is told by what that is.
 

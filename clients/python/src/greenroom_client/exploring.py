@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 from . import models
@@ -137,6 +138,7 @@ def explore(
     service: ServiceSteps, app: Explored, pause: Callable[[float], Any], options: ExplorationOptions
 ) -> Flow[ExplorationResult]:
     """Explores an app, and raises `ExplorationFailed` if it fails. Whatever is raised on the way cancels the search."""
+    check_names(options)
     fail_on = options.get("fail_on", "error")
     if fail_on is not None and fail_on not in SEVERITIES:
         raise ValueError(f"fail_on is {fail_on!r}, and must be one of {', '.join(SEVERITIES)}, or None")
@@ -162,6 +164,8 @@ def explore(
             yield from run_all(service, begun["id"], made)
         document: models.Exploration = yield from service.exploration(begun["id"])
         text = yield from service.exploration_text(begun["id"])
+        if made is not None and made.untold is not None:
+            text = f"{text.rstrip()}\n{made.untold}\n"
     except GeneratorExit:
         raise
     except BaseException:
@@ -185,6 +189,20 @@ def judged(result: ExplorationResult, fail_on: models.Severity | None) -> Explor
 
 
 # What is asked for
+
+
+def check_names(options: Mapping[str, Any]) -> None:
+    """Refuses an option that does not exist, which would otherwise change nothing, and text in place of names."""
+    for name in options:
+        if name not in ExplorationOptions.__annotations__:
+            near = get_close_matches(name, ExplorationOptions.__annotations__, n=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise TypeError(f"explore has no option {name}.{hint}")
+    for name in ("functions", "invariants"):
+        if not isinstance(options.get(name, {}), Mapping):
+            raise TypeError(f"{name} must be a dictionary of functions by name")
+    if isinstance(options.get("left_out"), str):
+        raise TypeError(f"left_out must be a list of names, and is the text {options['left_out']!r}")
 
 
 def request_of(app: Mapping[str, Any], options: ExplorationOptions) -> dict[str, Any]:

@@ -113,6 +113,8 @@ class AppUnderTest:
         """What the code has raised, by its kind and place."""
         self.broken: dict[str, int] = {}
         """The invariants that do not hold, each with how many steps of the run had been carried out."""
+        self.untold: str | None = None
+        """Why the state of the code is unknown, if it was in a run."""
         self._manifest: dict[str, Any] = {}
 
     def manifest(self) -> Flow[dict[str, Any]]:
@@ -309,6 +311,16 @@ def noting(steps: Sequence[Mapping[str, Any]]) -> Iterator[None]:
         raise
 
 
+def why_untold(process: AppCode) -> str:
+    """Why the state of the code of a living process is unknown, as a line of the report."""
+    names = process._untold()
+    why = f" ({', '.join(names)} cannot be JSON)" if names else ""
+    return (
+        f"note  abstract_state of {type(process).__name__} returns None{why}: each sequence counts as a state of"
+        " its own while a process lives"
+    )
+
+
 def abstract_state_of(app: AppUnderTest) -> Flow[str | None]:
     """What the app says of itself, with its timers and requests, and what outlasts its processes.
 
@@ -321,6 +333,7 @@ def abstract_state_of(app: AppUnderTest) -> Flow[str | None]:
     for process in player.codes:
         said: Any = yield from Run(process.abstract_state)
         if said is None:
+            app.untold = app.untold or why_untold(process)
             return None
         parts.append((process, said))
     try:

@@ -395,6 +395,37 @@ test("an input that there is not is refused with those that there are", async ()
     });
 });
 
+test("an option of a search that does not exist is refused", async () => {
+    const refused = (options, message) => assert.rejects(greenroom.explore(Shop, options), {name: "TypeError", message});
+    await refused({invariant: {saved: () => true}}, "explore has no option invariant. Did you mean invariants?");
+    await refused({budget: 3}, /no option budget\./);
+    await refused({invariants: [() => true]}, /invariants must be an object/);
+    await refused({leftOut: "identifier"}, /leftOut must be a list of names/);
+});
+
+test("the report says that the state of the code is unknown, and why", async () => {
+    const report = async (Code) => {
+        const inputs = {only: ["app.launch", "app.forceQuit"]};
+        return (await greenroom.explore(Code, {inputs, interruptions: 0, depth: 2, transitions: 20})).text;
+    };
+    class Holds extends AppCode {
+        static bundleID = SHOP;
+        sdk = new Map();
+    }
+    class Hides extends AppCode {
+        static bundleID = SHOP;
+        #count = 0;
+        next() { return ++this.#count; }
+    }
+    class Plain extends AppCode {
+        static bundleID = SHOP;
+        queue = [];
+    }
+    assert.match(await report(Holds), /abstractState of Holds returns nothing \(sdk cannot be JSON\): each sequence counts as a state/);
+    assert.match(await report(Hides), /abstractState of Hides returns nothing \(it has private members\)/);
+    assert.doesNotMatch(await report(Plain), /abstractState/);
+});
+
 test("launch home and a minute take at most twelve requests", async () => {
     class Saves extends Shop {
         static handlers = {"application(_:didFinishLaunchingWithOptions:)": "launched", [LEFT]: "save"};
