@@ -71,18 +71,60 @@ private final class Transfers: AppCode {
     }
 }
 
-/// An app that uploads files in the background.
-private final class Uploads: AppCode {
-    static let bundleID = "com.example.uploads"
+/// An app that downloads one album twice.
+private final class Downloads: AppCode {
+    static let bundleID = "com.example.downloads"
     private let process: AppProcess
+    private(set) var log: [String] = []
 
-    static func setUpWorld(_ world: World) throws { try world.network.answer("PUT", "*", delay: 60) }
+    init(_ process: AppProcess) {
+        self.process = process
+        process.on(.urlSessionTaskDidComplete) { [self] callback in
+            let task = callback.arguments["taskDescription"]?.text ?? ""
+            let body = try process.transferred(callback).body?.decoded(as: String.self) ?? "nothing"
+            log.append("\(task): \(body)")
+        }
+    }
 
-    init(_ process: AppProcess) { self.process = process }
+    func start() throws {
+        for (body, delay) in [("slow", 60.0), ("fast", 20.0)] {
+            try process.world.network.answer("GET", "/album", body: body, delay: delay)
+            try process.transfer("photos", "GET", "/album", ["kind": "download"])
+        }
+    }
+}
+
+/// An app that uploads files in the background.
+private class Uploads: AppCode {
+    static let bundleID = "com.example.uploads"
+    let process: AppProcess
+
+    static func setUpWorld(_ world: World) throws { try world.network.answer("PUT", "*", status: 201, delay: 60) }
+
+    required init(_ process: AppProcess) { self.process = process }
 
     func upload(_ path: String) throws { try process.transfer("photos", "PUT", path, ["kind": "upload"]) }
 
     func uploadLater(_ path: String) throws { try process.after(seconds: 2) { [self] in try upload(path) } }
+}
+
+/// The same app, which notes what its process was told of the uploads.
+private final class NotedUploads: Uploads {
+    required init(_ process: AppProcess) {
+        super.init(process)
+        process.on(.handleEventsForBackgroundURLSession) { [self] _ in
+            try note("events")
+            try process.after(seconds: 0) { try process.act("completeURLSessionEvents") }
+        }
+        process.on(.urlSessionTaskDidComplete) { [self] callback in
+            let response = process.transferred(callback)
+            try note("\(response.status ?? response.error ?? 0)")
+        }
+    }
+
+    private func note(_ what: String) throws {
+        try process.disk.write("log", process.disk.read("log", default: [String]()) + [what])
+    }
 }
 
 /// An app that is busy for four seconds as it is launched.
@@ -192,6 +234,58 @@ private final class Busy: AppCode {
             try await device.advance(seconds: 600)
             #expect(try app.world.disk.read("log") == ["201 nothing", "200 an album"])
             #expect(app.world.network.received.map(\.path) == ["/photos", "/album"])
+        }
+    }
+
+    @Test("transfers of one session are told apart") func toldApart() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(Downloads.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.start() }
+            try await device.advance(seconds: 100)
+            #expect(try await app.code { $0.log } == ["GET /album (2): fast", "GET /album: slow"])
+        }
+    }
+
+    @Test("a transfer outlives the process that began it") func outlives() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(NotedUploads.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.upload("/photo") }
+            try await device.send("device.home")
+            try await device.advance(seconds: 30)
+            try await app.send("app.terminate", ["cause": "jetsam"])
+            try await device.advance(seconds: 60)
+            // iOS has launched the app for it.
+            #expect(try app.world.disk.read("log") == ["events", "201"])
+            #expect(try await app.read().state == "suspended")
+            #expect(app.world.network.received.map(\.path) == ["/photo"])
+        }
+    }
+
+    @Test("a force quit cancels transfers") func forceQuit() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(NotedUploads.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.upload("/photo") }
+            try await app.send("app.forceQuit")
+            try await device.advance(seconds: 90)
+            #expect(!app.world.disk.contains("log"))
+            try await app.send("app.launch")
+            #expect(try app.world.disk.read("log") == ["-999"])
+            #expect(app.world.network.received.isEmpty)
+        }
+    }
+
+    @Test("a transfer to a server that is offline fails") func offline() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(NotedUploads.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.upload("/photo") }
+            app.world.network.isOffline = true
+            try await device.advance(seconds: 90)
+            #expect(try app.world.disk.read("log") == ["-1004"])
+            #expect(app.world.network.received.isEmpty)
         }
     }
 

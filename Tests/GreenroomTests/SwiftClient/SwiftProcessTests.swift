@@ -147,6 +147,52 @@ private final class Sleeps: AppCode {
     }
 }
 
+/// An app with a timer that waits for half an hour.
+private final class Ticks: AppCode {
+    static let bundleID = "com.example.ticks"
+    private let process: AppProcess
+    private var timer: AppTimer?
+
+    init(_ process: AppProcess) { self.process = process }
+
+    func wait(_ clock: ProcessClock) throws { timer = try process.after(seconds: 1_800, clock: clock) {} }
+
+    func stop() { timer?.cancel() }
+}
+
+/// An app that waits for a minute as it enters the background, by each clock.
+private final class WaitsInBackground: AppCode {
+    static let bundleID = "com.example.waits"
+
+    init(_ process: AppProcess) {
+        process.on(.sceneDidEnterBackground) { _ in
+            for clock in ProcessClock.allCases {
+                try process.after(seconds: 60, clock: clock) {
+                    try process.disk.write(clock.rawValue, process.now.description)
+                }
+            }
+        }
+    }
+}
+
+/// An app that waits for one instant by each clock.
+private final class WaitsByBoth: AppCode {
+    static let bundleID = "com.example.waits"
+    private(set) var calls: [ProcessClock] = []
+    private var timers: [ProcessClock: AppTimer] = [:]
+    private let process: AppProcess
+
+    init(_ process: AppProcess) { self.process = process }
+
+    func wait() throws {
+        for clock in ProcessClock.allCases {
+            timers[clock] = try process.after(seconds: 10, clock: clock) { [self] in calls.append(clock) }
+        }
+    }
+
+    func cancel(_ clock: ProcessClock) { timers[clock]?.cancel() }
+}
+
 /// An app that cancels some of its timers.
 private final class Times: AppCode {
     static let bundleID = "com.example.times"
@@ -420,6 +466,52 @@ private final class Asks: AppCode {
             #expect(try app.world.disk.read("fired", default: nil) == fired)
             try await device.advance(seconds: 1_800)
             #expect(app.world.disk.contains("fired"))
+        }
+    }
+
+    @Test("a timer that a suspension stops is found", arguments: ProcessClock.allCases, [true, false])
+    func stopped(clock: ProcessClock, cancels: Bool) async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(Ticks.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.wait(clock) }
+            if cancels { try await app.run { $0.stop() } }
+            try await device.send("device.home")
+            try await device.advance(seconds: 60)
+            #expect(try await app.read().state == "suspended")
+            #expect(try await app.findings() == (cancels ? [] : ["relianceOnTimerWhileSuspended"]))
+        }
+    }
+
+    @Test("a timer that is due in a suspension fires when the process runs again") func dueInSuspension() async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(WaitsInBackground.self)
+            try await app.send("app.launch")
+            try await device.send("device.home")
+            try await device.advance(seconds: 100)
+            #expect(try await app.read().state == "suspended")
+            #expect(app.world.disk.paths == [])
+            try await app.send("app.launch")
+            try await device.advance(seconds: 0)
+            for clock in ProcessClock.allCases {
+                #expect(try app.world.disk.read(clock.rawValue) == "2026-01-01T00:01:40.000Z")
+            }
+        }
+    }
+
+    @Test("timers of both clocks wait side by side", arguments: [nil, ProcessClock.uptime, ProcessClock.wall])
+    func sideBySide(cancelled: ProcessClock?) async throws {
+        try await withDevice { device, _ in
+            let app = try await device.attach(WaitsByBoth.self)
+            try await app.send("app.launch")
+            try await app.run { try $0.wait() }
+            try await device.advance(seconds: 5)
+            try await app.run { code in
+                if let cancelled { code.cancel(cancelled) }
+            }
+            try await device.advance(seconds: 5)
+            let left = Set(ProcessClock.allCases.filter { $0 != cancelled })
+            #expect(try await Set(app.run { $0.calls }) == left)
         }
     }
 

@@ -27,6 +27,7 @@ BUNDLE: Final = "com.example.shop"
 PUSH: Final = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
 SILENT: Any = {"pushType": "background", "payload": {"aps": {"content-available": 1}}}
 PUSHED: Any = {"infoPlist": {"UIBackgroundModes": ["remote-notification"]}}
+CLOCKS: Any = ["uptime", "wall"]
 
 
 class Shop(AppCode):
@@ -432,7 +433,7 @@ def test_timers_follow_the_clock_that_they_name(
     assert "fired" in app.world.disk
 
 
-@pytest.mark.parametrize("clock", ["uptime", "wall"])
+@pytest.mark.parametrize("clock", CLOCKS)
 def test_a_timer_that_a_suspension_stops_is_found(device: Device, attached_app: AttachApp, clock: Any) -> None:
     class Ticks(AppCode):
         bundle_id = BUNDLE
@@ -460,6 +461,58 @@ def test_a_timer_that_a_suspension_stops_is_found(device: Device, attached_app: 
     app = attached_app(Ticks)
     assert left(cancels=True) == []
     assert left(cancels=False) == ["relianceOnTimerWhileSuspended"]
+
+
+def test_a_timer_that_is_due_in_a_suspension_fires_when_the_process_runs_again(
+    device: Device, attached_app: AttachApp
+) -> None:
+    class Waits(AppCode):
+        bundle_id = BUNDLE
+
+        @on("sceneDidEnterBackground(_:)")
+        def left(self, _: Callback) -> None:
+            for clock in CLOCKS:
+                self.after(60, self.fired, clock, clock=clock)
+
+        def fired(self, clock: str) -> None:
+            self.disk.write("fired", {**self.disk.read("fired", {}), clock: self.now.strftime("%M:%S")})
+
+    app = attached_app(Waits)
+    app.send("app.launch")
+    device.send("device.home")
+    device.advance(100)
+    assert app.read()["state"] == "suspended"
+    assert "fired" not in app.world.disk
+    app.send("app.launch")
+    device.advance(0)
+    assert app.world.disk.read("fired") == dict.fromkeys(CLOCKS, "01:40")
+
+
+def test_timers_of_both_clocks_wait_side_by_side(device: Device, attached_app: AttachApp) -> None:
+    class Waits(AppCode):
+        bundle_id = BUNDLE
+
+        def wait(self) -> None:
+            self.waiting = {clock: self.after(10, self.fired, clock, clock=clock) for clock in CLOCKS}
+
+        def fired(self, clock: str) -> None:
+            self.disk.write("fired", [*self.disk.read("fired", []), clock])
+
+        def cancel(self, clock: str) -> None:
+            self.waiting[clock].cancel()
+
+    app = attached_app(Waits)
+    app.send("app.launch")
+    app.run(app.code.wait)
+    device.advance(10)
+    assert sorted(app.world.disk.read("fired")) == CLOCKS
+    for cancelled, left in [CLOCKS, CLOCKS[::-1]]:
+        app.world.disk.delete("fired")
+        app.run(app.code.wait)
+        device.advance(5)
+        app.run(app.code.cancel, cancelled)
+        device.advance(5)
+        assert app.world.disk.read("fired") == [left]
 
 
 def test_code_can_ask_what_uikit_says(device: Device, attached_app: AttachApp) -> None:
@@ -739,6 +792,68 @@ def test_a_transfer_arrives_when_it_ends(device: Device, attached_app: AttachApp
     (received,) = app.world.network.received
     assert received.time is not None
     assert received.time.strftime("%H:%M:%S") == "00:00:40"
+
+
+class Uploads(AppCode):
+    """Uploads a photo in the background, and notes what its process was told of it."""
+
+    bundle_id = BUNDLE
+
+    @classmethod
+    def set_up_world(cls, world: World) -> None:
+        world.network.answer("PUT", "/photos", status=201, delay=40)
+
+    def start(self) -> None:
+        self.transfer("photos", "PUT", "/photos", b"a photo", kind="upload")
+
+    @on("application(_:handleEventsForBackgroundURLSession:completionHandler:)")
+    def events(self, _: Callback) -> None:
+        self.note("events")
+        self.after(0, self.act, "completeURLSessionEvents")
+
+    @on("urlSession(_:task:didCompleteWithError:)")
+    def completed(self, callback: Callback) -> None:
+        response = self.transferred(callback)
+        self.note(response.status or response.error)
+
+    def note(self, what: Any) -> None:
+        self.disk.write("log", [*self.disk.read("log", []), what])
+
+
+def test_a_transfer_outlives_the_process_that_began_it(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Uploads)
+    app.send("app.launch")
+    app.run(app.code.start)
+    device.send("device.home")
+    device.advance(30)
+    app.send("app.terminate", cause="jetsam")
+    device.advance(60)
+    # iOS has launched the app for it.
+    assert app.world.disk.read("log") == ["events", 201]
+    assert app.read()["state"] == "suspended"
+    assert [received.path for received in app.world.network.received] == ["/photos"]
+
+
+def test_a_force_quit_cancels_transfers(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Uploads)
+    app.send("app.launch")
+    app.run(app.code.start)
+    app.send("app.forceQuit")
+    device.advance(60)
+    assert "log" not in app.world.disk
+    app.send("app.launch")
+    assert app.world.disk.read("log") == [-999]
+    assert app.world.network.received == []
+
+
+def test_a_transfer_to_a_server_that_is_offline_fails(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Uploads)
+    app.send("app.launch")
+    app.run(app.code.start)
+    app.world.network.offline = True
+    device.advance(60)
+    assert app.world.disk.read("log") == [-1004]
+    assert app.world.network.received == []
 
 
 def test_what_happens_while_a_slow_handler_waits_is_seen_once(device: Device, attached_app: AttachApp) -> None:

@@ -10,6 +10,7 @@ const SILENT = {pushType: "background", payload: {aps: {"content-available": 1}}
 const PUSHED = {infoPlist: {UIBackgroundModes: ["remote-notification"]}};
 const LEFT = "sceneDidEnterBackground(_:)";
 const HOME = {type: "device.home"};
+const CLOCKS = ["uptime", "wall"];
 
 const greenroom = new Greenroom();
 let device;
@@ -614,33 +615,80 @@ test("timers follow the clock that they name", async () => {
     device = undefined;
 });
 
-for (const clock of ["uptime", "wall"]) {
-    test(`a timer that a suspension stops is found: ${clock}`, async () => {
-        class Ticks extends AppCode {
-            static bundleID = SHOP;
+test("a timer that a suspension stops is found", async () => {
+    class Ticks extends AppCode {
+        static bundleID = SHOP;
 
-            prepare() {
-                this.timer = this.after(1800, () => {}, {clock});
-            }
-
-            stop() {
-                this.timer.cancel();
-            }
+        wait(clock) {
+            this.timer = this.after(1800, () => {}, {clock});
         }
-        const left = async ({cancels}) => {
-            await app.send("app.launch");
-            if (cancels) await app.run(app.code.stop);
-            const records = [...await device.send(HOME), ...await device.advance(60)];
-            assert.equal((await app.read()).state, "suspended");
-            await app.send("app.forceQuit");
-            return findingCodes(records);
-        };
-        await makeDevice();
-        const app = await device.attach(Ticks);
-        assert.deepEqual(await left({cancels: true}), []);
-        assert.deepEqual(await left({cancels: false}), ["relianceOnTimerWhileSuspended"]);
-    });
-}
+
+        stop() {
+            this.timer.cancel();
+        }
+    }
+    await makeDevice();
+    const app = await device.attach(Ticks);
+    const left = async (clock, {cancels}) => {
+        await app.send("app.launch");
+        await app.run(app.code.wait, clock);
+        if (cancels) await app.run(app.code.stop);
+        const records = [...await device.send(HOME), ...await device.advance(60)];
+        assert.equal((await app.read()).state, "suspended");
+        await app.send("app.forceQuit");
+        return findingCodes(records);
+    };
+    for (const clock of CLOCKS) {
+        assert.deepEqual(await left(clock, {cancels: true}), []);
+        assert.deepEqual(await left(clock, {cancels: false}), ["relianceOnTimerWhileSuspended"]);
+    }
+});
+
+test("a timer that is due in a suspension fires when the process runs again", async () => {
+    class Waits extends AppCode {
+        static bundleID = SHOP;
+        static handlers = {[LEFT]: "left"};
+
+        left() {
+            for (const clock of CLOCKS) this.after(60, () => this.fired(clock), {clock});
+        }
+
+        fired(clock) {
+            this.disk.write("fired", {...this.disk.read("fired", {}), [clock]: at(this.now)});
+        }
+    }
+    const app = await launch(Waits);
+    await device.send(HOME);
+    await device.advance(100);
+    assert.equal((await app.read()).state, "suspended");
+    assert.ok(!app.world.disk.has("fired"));
+    await app.send("app.launch");
+    await device.advance(0);
+    assert.deepEqual(app.world.disk.read("fired"), {uptime: "01:40", wall: "01:40"});
+});
+
+test("timers of both clocks wait side by side", async () => {
+    class Waits extends AppCode {
+        static bundleID = SHOP;
+        calls = [];
+
+        wait() {
+            this.timers = CLOCKS.map((clock) => this.after(10, () => this.calls.push(clock), {clock}));
+        }
+    }
+    const app = await launch(Waits);
+    await app.run(app.code.wait);
+    await device.advance(10);
+    assert.deepEqual(app.code.calls.sort(), CLOCKS);
+    for (const [cancelled, left] of [[0, "wall"], [1, "uptime"]]) {
+        app.code.calls = [];
+        await app.run(app.code.wait);
+        await device.advance(5);
+        await app.run(() => app.code.timers[cancelled].cancel());
+        await device.advance(5);
+        assert.deepEqual(app.code.calls, [left]);
+    }
+});
 
 test("a timer that is cancelled is not called", async () => {
     class Times extends AppCode {
@@ -975,6 +1023,70 @@ test("a transfer arrives when it ends", async () => {
     await device.advance(0);
     const [{time}] = app.world.network.received;
     assert.equal(time.toISOString(), "2026-01-01T00:00:40.000Z");
+});
+
+/** Uploads a photo in the background, and notes what its process was told of it. */
+class Uploads extends AppCode {
+    static bundleID = SHOP;
+    static handlers = {
+        "application(_:handleEventsForBackgroundURLSession:completionHandler:)": "events",
+        "urlSession(_:task:didCompleteWithError:)": "completed",
+    };
+
+    static setUpWorld({network}) {
+        network.answer("PUT", "/photos", {status: 201, delay: 40});
+    }
+
+    start() {
+        return this.transfer("photos", "PUT", "/photos", Uint8Array.of(7), {kind: "upload"});
+    }
+
+    events() {
+        this.note("events");
+        this.after(0, () => this.act({action: "completeURLSessionEvents"}));
+    }
+
+    completed(callback) {
+        const {status, error} = this.transferred(callback);
+        this.note(status ?? error);
+    }
+
+    note(what) {
+        this.disk.write("log", [...this.disk.read("log", []), what]);
+    }
+}
+
+test("a transfer outlives the process that began it", async () => {
+    const app = await launch(Uploads);
+    await app.run(app.code.start);
+    await device.send(HOME);
+    await device.advance(30);
+    await app.send("app.terminate", {cause: "jetsam"});
+    await device.advance(60);
+    // iOS has launched the app for it.
+    assert.deepEqual(app.world.disk.read("log"), ["events", 201]);
+    assert.equal((await app.read()).state, "suspended");
+    assert.deepEqual(app.world.network.received.map(({path}) => path), ["/photos"]);
+});
+
+test("a force quit cancels transfers", async () => {
+    const app = await launch(Uploads);
+    await app.run(app.code.start);
+    await app.send("app.forceQuit");
+    await device.advance(60);
+    assert.ok(!app.world.disk.has("log"));
+    await app.send("app.launch");
+    assert.deepEqual(app.world.disk.read("log"), [-999]);
+    assert.deepEqual(app.world.network.received, []);
+});
+
+test("a transfer to a server that is offline fails", async () => {
+    const app = await launch(Uploads);
+    await app.run(app.code.start);
+    app.world.network.offline = true;
+    await device.advance(60);
+    assert.deepEqual(app.world.disk.read("log"), [-1004]);
+    assert.deepEqual(app.world.network.received, []);
 });
 
 test("what happens while a slow handler waits is seen once", async () => {
