@@ -41,11 +41,22 @@ public struct SimulatedApp: Sendable {
     public func explain() async throws -> Value { try await ask("GET", ["explain"]) }
 
     /// The codes of what the app did that loses data or will.
-    public func findings() async throws -> [String] {
-        (try await ask("GET", ["audit"])["findings"]?.elements ?? []).compactMap { $0["code"]?.text }
+    ///
+    /// - Parameter severity: How bad a finding is at least.
+    public func findings(from severity: Finding.Severity = .note) async throws -> [String] {
+        let findings = try await ask("GET", ["audit"])["findings"]?.elements ?? []
+        return findings.filter { $0.isBad(from: severity) }.compactMap { $0["code"]?.text }
     }
 
     @discardableResult private func ask(_ method: String, _ path: [String]) async throws -> Value {
         try await device.client.request(method, ["devices", device.id, "apps", bundleID] + path)
+    }
+}
+
+extension Value {
+    /// Whether the finding or failure that this is has a severity that is at least as bad.
+    func isBad(from severity: Finding.Severity) -> Bool {
+        let bad = Finding.Severity.allCases.drop { $0 != severity }.map(\.rawValue)
+        return bad.contains(self["severity"]?.text ?? "")
     }
 }

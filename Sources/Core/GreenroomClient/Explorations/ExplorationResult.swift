@@ -39,10 +39,7 @@ public struct ExplorationResult: Sendable {
     /// The failures that are at least so bad.
     ///
     /// - Parameter severity: How bad.
-    public func failures(from severity: Finding.Severity) -> [Value] {
-        let bad = Finding.Severity.allCases.drop { $0 != severity }.map(\.rawValue)
-        return failures.filter { bad.contains($0["severity"]?.text ?? "") }
-    }
+    public func failures(from severity: Finding.Severity) -> [Value] { failures.filter { $0.isBad(from: severity) } }
 
     /// The report, and those of variants.
     private var reports: [Value] {

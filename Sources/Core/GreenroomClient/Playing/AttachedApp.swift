@@ -24,7 +24,11 @@ public struct AttachedApp<Code: AppCode>: Sendable {
     public func read() async throws -> AppDocument { try await app.read() }
 
     /// The codes of what the app did that loses data or will.
-    public func findings() async throws -> [String] { try await app.findings() }
+    ///
+    /// - Parameter severity: How bad a finding is at least.
+    public func findings(from severity: Finding.Severity = .note) async throws -> [String] {
+        try await app.findings(from: severity)
+    }
 
     /// Installs it again, as an update, which ends its process.
     ///
@@ -140,16 +144,18 @@ extension SimulatedDevice {
     ///   - code: The class of its code.
     ///   - bundleID: Its identifier; that of the code when nil.
     ///   - manifest: What it is, in addition to the manifest of the code.
+    ///   - make: Makes the code of each process; its initializer does when nil.
     /// - Returns: The app, whose code can be called between callbacks.
     /// - Throws: `AttachedAppError` where a handler could never be called; `Refusal` where the server does not accept the app; what
     ///   the code throws that sets up its world; an error of the connection.
     @discardableResult public func attach<Code: AppCode>(
         _ code: Code.Type,
         as bundleID: String? = nil,
-        _ manifest: [String: Value] = [:]
+        _ manifest: [String: Value] = [:],
+        make: (@Sendable (AppProcess) throws -> Code)? = nil
     ) async throws -> AttachedApp<Code> {
         let bundleID = bundleID ?? code.bundleID
-        let player = try Player(code, bundleID: bundleID, manifest: manifest) { try code.init($0) }
+        let player = try Player(code, bundleID: bundleID, manifest: manifest, make: make ?? { try code.init($0) })
         try await install(bundleID, player.manifest)
         try await playing { $0.add(player) }
         return AttachedApp(app: app(bundleID), world: player.world, manifest: player.manifest)
