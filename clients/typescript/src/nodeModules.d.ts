@@ -32,7 +32,7 @@ declare module "node:process" {
         readonly stderr: {write(text: string): void};
         exitCode: number | undefined;
         cpuUsage(before?: {user: number; system: number}): {user: number; system: number};
-        memoryUsage(): {readonly heapUsed: number; readonly external: number};
+        memoryUsage: {(): {readonly heapUsed: number; readonly external: number}; rss(): number};
         on(event: "unhandledRejection" | "uncaughtException", listener: (error: unknown) => void): void;
         once(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
         removeAllListeners(event: "warning"): void;

@@ -4,6 +4,11 @@ import {readFileSync, readdirSync} from "node:fs";
 import {test} from "node:test";
 import {INTERFACE, StepError, lineText, membersOf, readSteps, timeText} from "greenroom-client/jsbox";
 
+test("a semicolon in quotes separates no steps", () => {
+    const read = readSteps('type editor "a;b；c"; look editor;type editor 5" long; home');
+    assert.deepEqual(read.map(({words}) => words), [["editor", "a;b；c"], ["editor"], ["editor", '5" long'], []]);
+});
+
 test("steps are read with their words", () => {
     const read = readSteps('open; type editor 你好，世界; type "first name" Ada Lovelace ；wait 0.5\n# a remark\nreplace editor; tap "New note"');
     assert.deepEqual(read.map(({text, words}) => [text.split(" ")[0], ...words]), [

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The command greenroom-jsbox: runs a JSBox script through its life, and prints what becomes of it.
 
-import {readFileSync, watch} from "node:fs";
-import {dirname} from "node:path";
+import {readFileSync, readdirSync, statSync, watch} from "node:fs";
+import {dirname, join} from "node:path";
 import process from "node:process";
 import {createInterface} from "node:readline";
 import {GreenroomError} from "../errors.js";
@@ -231,17 +231,24 @@ async function main(): Promise<void> {
     const once = async () => { if (await run(script, chosen, steps, print, language)) process.exitCode = FAILED; };
     if (options["--watch"] === undefined) return once();
     if (!steps) throw new UsageError("--watch needs --do");
-    await onChange(isPackage ? folder : dirname(file), once);
+    await onChange(isPackage ? foldersIn(folder) : [dirname(file)], once);
 }
 
-/** Does something now, and again whenever a file of a folder has changed. */
-async function onChange(folder: string, work: () => Promise<void>): Promise<void> {
+/** A folder and those in it, without those that hold no code of the script. */
+const foldersIn = (folder: string): string[] => [folder, ...readdirSync(folder)
+    .filter((name) => !name.startsWith(".") && name !== "node_modules")
+    .map((name) => join(folder, name)).filter((path) => statSync(path).isDirectory()).flatMap(foldersIn)];
+
+/** Does something now, and again whenever a file of these folders has changed. */
+async function onChange(folders: readonly string[], work: () => Promise<void>): Promise<void> {
     let changed = true;
     let wake: () => void = () => undefined;
-    watch(folder, {}, () => {
-        changed = true;
-        setTimeout(() => wake(), WATCH_MILLISECONDS);
-    });
+    for (const folder of folders) {
+        watch(folder, {}, () => {
+            changed = true;
+            setTimeout(() => wake(), WATCH_MILLISECONDS);
+        });
+    }
     for (;;) {
         if (changed) {
             changed = false;

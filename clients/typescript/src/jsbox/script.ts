@@ -46,7 +46,10 @@ export interface JSBoxOptions extends ServerOptions {
     readonly answers?: readonly Answer[];
     /** After how many seconds of processor time a turn is taken for an endless loop: 3, unless given. */
     readonly patience?: number;
-    /** How many megabytes of JavaScript values the script may have: 256, unless given. */
+    /**
+     * How many megabytes of JavaScript values the script may have: 256, unless given. Of arrays of bytes, a turn may add
+     * eight times as much.
+     */
     readonly megabytes?: number;
     /**
      * Whether JSBox holds a background task of iOS while a request of the script runs, so that it goes on after Home.

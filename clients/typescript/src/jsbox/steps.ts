@@ -109,9 +109,12 @@ export interface Written {
     readonly words: readonly string[];
 }
 
-/** Reads steps that are separated by semicolons or on lines. Throws a `StepError` for the first that is none. */
+/**
+ * Reads steps that are separated by semicolons or on lines; what is quoted is one word. Throws a `StepError` for the first
+ * that is none.
+ */
 export function readSteps(text: string): Written[] {
-    const parts = text.split(/[;；\n]/).map((part) => part.trim());
+    const parts = (text.match(/(?:"[^"\n]*"|[^;；\n])+/g) ?? []).map((part) => part.trim());
     return parts.filter((part) => part !== "" && !part.startsWith("#")).map(readStep);
 }
 

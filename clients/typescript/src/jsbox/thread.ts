@@ -32,6 +32,11 @@ export interface Limits {
  */
 const BUSY = 0.8, MOST_PATIENCES = 10;
 const CHECK_MILLISECONDS = 50;
+/**
+ * Arrays of bytes are not in the heap of a thread, which is all that Node limits: a turn may add this many times as much of
+ * them.
+ */
+const BYTES_FOR_VALUES = 8;
 
 /** A life of a script, in a thread of its own. */
 export class Life {
@@ -43,6 +48,8 @@ export class Life {
     /** How many milliseconds of its patience are left. */
     private left = 0;
     private since = 0;
+    /** What this program took of the machine's memory when the turn began. */
+    private resident = 0;
     private used = process.cpuUsage();
     private timer: unknown;
     private outcome: Outcome | undefined;
@@ -84,6 +91,7 @@ export class Life {
             const done = new Promise<Outcome>((resolve) => { this.settle = resolve; });
             this.left = this.limits.patience * 1000;
             this.used = process.cpuUsage();
+            this.resident = process.memoryUsage.rss();
             this.watch();
             this.worker.postMessage({now: this.host.instant, turn});
             return await done;
@@ -143,13 +151,18 @@ export class Life {
     private watch(): void {
         if (!this.settle) return;
         this.since = Date.now();
-        this.timer = setTimeout(() => this.check(), Math.max(CHECK_MILLISECONDS, this.left));
+        this.timer = setTimeout(() => this.check(), CHECK_MILLISECONDS);
     }
 
-    /** The time is over, unless the life could not use it. What it has sent before is heard first. */
+    /** Looks whether the turn takes too much memory, or its time is over. What it has sent before is heard first. */
     private check(): void {
-        const isGivenUp = Date.now() - this.since >= this.limits.patience * 1000 * MOST_PATIENCES;
-        if (!this.hasUsedItsTime && !isGivenUp) this.timer = setTimeout(() => this.check(), CHECK_MILLISECONDS);
+        const {patience, megabytes} = this.limits;
+        const most = megabytes * 2 ** 20 * BYTES_FOR_VALUES;
+        if (process.memoryUsage.rss() - this.resident > most) return this.finish({kind: "outOfMemory"});
+        const waited = Date.now() - this.since;
+        // A life that could not use its time gets more of it.
+        const isOver = waited >= this.left && this.hasUsedItsTime || waited >= patience * 1000 * MOST_PATIENCES;
+        if (!isOver) this.timer = setTimeout(() => this.check(), CHECK_MILLISECONDS);
         else setImmediate(() => { if (this.timer) this.finish({kind: "hangs"}); });
     }
 

@@ -166,17 +166,19 @@ test("the help lists options and steps, in both languages", async () => {
     assert.ok((await run(["--help", "--language", "zh"])).lines.some((line) => line.includes("退出码")));
 });
 
-test("--watch runs the script anew when it changes", async () => {
-    const folder = folderWith({"a.js": 'console.log("one");'});
-    let changed = false;
-    const {lines, signal} = await run([join(folder, "a.js"), "--watch", "--do", "open; kill"], {use(child, output) {
-        if (!changed && output.includes("killed")) {
-            changed = true;
-            writeFileSync(join(folder, "a.js"), 'console.log("two");');
-        } else if (output.includes("two")) {
-            child.kill("SIGTERM");
-        }
-    }});
-    assert.equal(signal, "SIGTERM");
-    assert.ok(lines.some((line) => line.includes("log: one")) && lines.some((line) => line.includes("log: two")));
-});
+for (const [what, script, file] of [["the script", "main.js", "main.js"], ["a module of its package", "", "scripts/a.js"]]) {
+    test(`--watch runs the script anew when ${what} changes`, async () => {
+        const folder = folderWith({"main.js": 'require("./scripts/a"); console.log("one");', "scripts/a.js": ""});
+        let changed = false;
+        const {lines, signal} = await run([join(folder, script), "--watch", "--do", "open; kill"], {use(child, output) {
+            if (!changed && output.includes("killed")) {
+                changed = true;
+                writeFileSync(join(folder, file), 'console.log("two");');
+            } else if (output.includes("two")) {
+                child.kill("SIGTERM");
+            }
+        }});
+        assert.equal(signal, "SIGTERM");
+        assert.ok(lines.some((line) => line.includes("log: one")) && lines.some((line) => line.includes("log: two")));
+    });
+}
