@@ -40,6 +40,11 @@ import WireFormat
         #expect(DriverError(describing: Rejection(.deviceLocked, "locked")).kind == .invalidElementState)
     }
 
+    @Test("Where the mistake is stands in a sentence of its own") func field() {
+        let error = DriverError(describing: Rejection(.unknownApp, "nobody opens it", field: "url"))
+        #expect(error.message == "unknown-app: nobody opens it. Field: url.")
+    }
+
     @Test("An error from inside is told without its details") func inside() {
         struct Secret: Error {}
         let error = DriverError(describing: Secret())

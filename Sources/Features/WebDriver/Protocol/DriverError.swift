@@ -83,14 +83,19 @@ extension Problem {
 
     /// All that the problem says in one text: clients of Selenium show nothing else of it.
     fileprivate var message: String {
-        var text = "\(code.rawValue): \(detail)"
-        if let field, !text.contains(field) { text += " Field: \(field)." }
-        if let index { text += " Index: \(index)." }
-        if let state { text += " State: \(state)." }
-        guard !accepted.isEmpty else { return text }
-        let names = accepted.joined(separator: ", ")
-        let shown = names.prefix(bytes: Self.acceptedLimit)
-        return text + " Accepted: \(shown)\(shown.utf8.count < names.utf8.count ? ", ..." : ".")"
+        let text = "\(code.rawValue): \(detail)"
+        var more: [String] = []
+        if let field, !text.contains(field) { more.append("Field: \(field).") }
+        if let index { more.append("Index: \(index).") }
+        if let state { more.append("State: \(state).") }
+        if !accepted.isEmpty {
+            let names = accepted.joined(separator: ", ")
+            let shown = names.prefix(bytes: Self.acceptedLimit)
+            more.append("Accepted: \(shown)\(shown.utf8.count < names.utf8.count ? ", ..." : ".")")
+        }
+        guard !more.isEmpty else { return text }
+        let end = text.last == "." || text.last == "?" ? "" : "."
+        return text + end + " " + more.joined(separator: " ")
     }
 }
 
