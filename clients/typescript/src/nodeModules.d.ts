@@ -28,7 +28,11 @@ declare module "node:process" {
         readonly pid: number;
         readonly argv: readonly string[];
         readonly stdin: {readonly isTTY?: boolean};
-        readonly stdout: {readonly isTTY?: boolean; write(text: string): void};
+        readonly stdout: {
+            readonly isTTY?: boolean;
+            write(text: string): void;
+            on(event: "error", listener: (error: Error) => void): void;
+        };
         readonly stderr: {write(text: string): void};
         exitCode: number | undefined;
         cpuUsage(before?: {user: number; system: number}): {user: number; system: number};
@@ -38,6 +42,7 @@ declare module "node:process" {
         removeAllListeners(event: "warning"): void;
         removeListener(event: "exit" | "SIGINT" | "SIGTERM" | "SIGHUP", listener: (signal: string) => void): void;
         kill(pid: number, signal: string): void;
+        exit(): never;
     };
     export default process;
 }

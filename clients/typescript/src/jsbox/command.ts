@@ -259,6 +259,8 @@ async function onChange(folders: readonly string[], work: () => Promise<void>): 
     }
 }
 
+// Nobody reads the rest: `greenroom-jsbox ... | head` has enough of it.
+process.stdout.on("error", () => process.exit());
 // Node 18 warns that its fetch is new, which is no news to who runs a script.
 process.removeAllListeners("warning");
 main().catch((error: unknown) => {

@@ -150,13 +150,13 @@ export class JSBoxHost extends AppCode {
         const {report} = this.stage;
         if (!this.life) return this.cannotRun;
         this.stage.isClosed = true;
-        this.isClosing = false;
         report.at(this.instant);
         report.begin("exit");
         await this.turn({kind: "close"});
         report.end();
         report.ended("closed", undefined);
         this.endLife();
+        await this.remember(0);
         return undefined;
     }
 
@@ -168,6 +168,7 @@ export class JSBoxHost extends AppCode {
     private endLife(): void {
         this.life?.end();
         this.life = undefined;
+        this.isClosing = false;
         this.stage.lives.delete(this.pid);
         this.stage.shown = undefined;
         for (const timer of this.timers.values()) timer.cancel();

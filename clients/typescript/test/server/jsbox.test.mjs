@@ -252,6 +252,8 @@ test("what a script holds is the memory of JSBox", async () => {
     await script.notify("grow");
     // In steps of 64 megabytes.
     assert.equal((await footprint() - before) / (64 << 20), 3);
+    await script.close();
+    assert.equal(await footprint(), before);
 });
 
 test("work in pieces in a background thread, each of which is saved, goes on where a kill has left it", async () => {

@@ -159,6 +159,11 @@ for (const [words, message] of mistakes) {
     });
 }
 
+test("who has read enough ends it without a complaint", async () => {
+    const {complaints} = await run([NOTES, "--do", "open; home; wait 60; open; home"], {use: (child) => child.stdout.destroy()});
+    assert.equal(complaints, "");
+});
+
 test("the help lists options and steps, in both languages", async () => {
     const {code, lines} = await run(["--help"]);
     assert.equal(code, 0);

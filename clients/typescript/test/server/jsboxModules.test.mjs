@@ -55,7 +55,7 @@ test("$app.close ends the script while JSBox lives, and $context.close too", asy
     for (const closing of ["$app.close(2)", "$context.close()"]) {
         const script = await open(`
             $ui.render({views: [{type: "text", props: {id: "editor"}}], events: {dealloc() { console.log("dealloc"); }}});
-            $app.listen({exit() { console.log("exit"); }, go() { ${closing}; }});
+            $app.listen({exit() { console.log("exit"); $app.close(); }, go() { ${closing}; }});
         `);
         await script.type("editor", "x");
         await script.notify("go");
