@@ -80,6 +80,19 @@ test("each member of JSBox's interface that is real is in a test", () => {
     assert.deepEqual(untested, []);
 });
 
+test("each statement of article 1 that speaks of JSBox or advises its authors is shown by a script", () => {
+    const root = new URL("../../../", import.meta.url);
+    const titles = ["examples/jsbox/", "clients/typescript/test/server/"].flatMap((path) => readdirSync(new URL(path, root))
+        .filter((name) => /^jsbox.*\.test\.mjs$/.test(name))
+        .flatMap((name) => [...readFileSync(new URL(path + name, root), "utf8").matchAll(/^test\("([^"]+)"/gm)].map(([, title]) => title)));
+    const [, article] = /^## Article 1(.*?)^## Article 2/ms.exec(readFileSync(new URL("docs/articles.md", root), "utf8"));
+    const [others, advice] = article.split("### Part 4 C");
+    const rows = (text) => text.split("\n").filter((line) => line.startsWith("| ") && !/^\| (statement|---)/.test(line));
+    const speaking = rows(others).filter((row) => /JSBox|script|`(\$|ready|pause|resume|exit)/.test(row.split("|")[1]));
+    assert.ok(speaking.length > 15 && rows(advice).length > 5);
+    assert.deepEqual([...speaking, ...rows(advice)].filter((row) => !titles.some((title) => row.includes(`\`${title}\``))), []);
+});
+
 for (const [guide, all] of [["jsbox.md", "all"], ["zh-CN/jsbox.md", "全部"]]) {
     test(`the table of ${guide} is JSBox's interface`, () => {
         const text = readFileSync(new URL(`../../../docs/guides/${guide}`, import.meta.url), "utf8");
