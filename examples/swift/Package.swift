@@ -12,6 +12,12 @@ let package = Package(
         .testTarget(
             name: "LifecycleTests",
             dependencies: [.product(name: "GreenroomClient", package: "greenroom")]
-        )
+        ),
+        // The SDK of ../sdk in Swift: its core depends on nothing, and its tests play the app that uses it.
+        .target(name: "AnalyticsSDK"),
+        .testTarget(
+            name: "AnalyticsTests",
+            dependencies: ["AnalyticsSDK", .product(name: "GreenroomClient", package: "greenroom")]
+        ),
     ]
 )
