@@ -379,7 +379,16 @@ extension SchemaComponent {
                 ),
                 .optional("field", .string, "The field, query parameter or header that is wrong."),
                 .optional("state", .string, "The state that the request met."),
-                .optional("accepted", .array(of: .string), "What would have been accepted."),
+                .optional(
+                    "accepted",
+                    .array(of: .string),
+                    "What would have been accepted; of many names those that are most like the one given."
+                ),
+                .optional(
+                    "acceptedCount",
+                    .count,
+                    "How many names would have been accepted, where `accepted` lists only some."
+                ),
                 .optional("index", .count, "Which of several inputs was refused, from 0."),
                 .optional("requestID", .string, "The id of the request in the log, where the log has details."),
             ]

@@ -70,7 +70,9 @@ extension Problem: FieldWritable {
         sink.put("parameters", parametersOf: detail)
         if let field { sink.put("field", field) }
         if let state { sink.put("state", state) }
-        if !accepted.isEmpty { sink.put("accepted", strings: accepted) }
+        let listed = accepted.listed(with: detail)
+        if !listed.isEmpty { sink.put("accepted", strings: listed) }
+        if listed.count < accepted.count { sink.put("acceptedCount", Int64(accepted.count)) }
         if let index { sink.put("index", Int64(index)) }
         if let requestID { sink.put("requestID", requestID) }
     }

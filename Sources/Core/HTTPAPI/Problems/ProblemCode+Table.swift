@@ -169,9 +169,9 @@ extension ProblemCode {
         explanation: Wording(
             """
             The value of `field` is not accepted. `detail` says what would be, `accepted` lists it where it \
-            can be listed.
+            can be listed: of many names those that are most like the one given. `/openapi.json` has all.
             """,
-            "不接受 `field` 的值。`detail` 说明应该是什么；能列举时，`accepted` 会列出。"
+            "不接受 `field` 的值。`detail` 说明应该是什么；能列举时，`accepted` 会列出；名称很多时只列出最相近的，`/openapi.json` 列出所有名称。"
         )
     )
 
@@ -190,8 +190,11 @@ extension ProblemCode {
         .unprocessableContent,
         title: Wording("There is no such event", "没有这种事件"),
         explanation: Wording(
-            "There is no event of this `type`. `accepted` lists those that there are.",
-            "没有这种 `type` 的事件。`accepted` 列出已有的事件。"
+            """
+            There is no event of this `type`. `accepted` lists those that are most like it; docs/inputs.md and \
+            `/openapi.json` have all.
+            """,
+            "没有这种 `type` 的事件。`accepted` 列出最相近的事件；docs/inputs.md 和 `/openapi.json` 列出所有事件。"
         )
     )
 
@@ -200,8 +203,11 @@ extension ProblemCode {
         .unprocessableContent,
         title: Wording("There is no such action", "没有这种操作"),
         explanation: Wording(
-            "There is no such `action`. `accepted` lists those that there are.",
-            "没有这种 `action`。`accepted` 列出已有的操作。"
+            """
+            There is no such `action`. `accepted` lists those that are most like it; docs/inputs.md and `/openapi.json` \
+            have all.
+            """,
+            "没有这种 `action`。`accepted` 列出最相近的操作；docs/inputs.md 和 `/openapi.json` 列出所有操作。"
         )
     )
 

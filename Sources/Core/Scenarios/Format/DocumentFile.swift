@@ -207,7 +207,9 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
         // Some details begin with the path themselves.
         if let field = rejection.field, !"\(rejection.detail)".hasPrefix(field) { parts.append(field) }
         parts.append("\(rejection.detail)")
-        let accepted = rejection.acceptedNames.joined(separator: ", ")
+        let names = rejection.acceptedNames
+        let listed = names.listed(with: rejection.detail)
+        let accepted = listed.joined(separator: ", ") + (listed.count < names.count ? ", ... (\(names.count))" : "")
         let includer = scenario.flatMap { $0.place.file == place.file ? nil : " Included by \($0)." } ?? ""
         return (parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).") + includer)
             .onOneLine

@@ -15,7 +15,7 @@ extension Action: FieldWritable {
     ///
     /// - Throws: `unknown-action` with the actions there are; what is wrong with a field.
     package init(_ value: Value, at path: String) throws(Rejection) {
-        var fields = try FieldReader(value, at: path)
+        var fields = try FieldReader(value, at: path, namedBy: "action", among: Self.knownNames)
         try self.init(reading: &fields)
         try fields.finish()
     }

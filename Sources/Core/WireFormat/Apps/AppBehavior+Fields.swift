@@ -18,7 +18,7 @@ extension AppBehavior {
                 throw Rejection(
                     .invalidValue,
                     "There is no handler \"\(member.name.shortened, as: "name")\".",
-                    then: names.suggestion(for: member.name),
+                    then: names.suggestion(forWords: member.name),
                     field: fields.path(of: member.name.shortened),
                     accepted: names
                 )
@@ -63,7 +63,7 @@ extension AppBehavior.Entry: FieldWritable {
 
     /// Reads an entry from an object.
     init(_ value: Value, at path: String) throws(Rejection) {
-        var fields = try FieldReader(value, at: path)
+        var fields = try FieldReader(value, at: path, namedBy: "action", among: Action.knownNames)
         switch try fields.exactlyOne(of: Kind.self) {
         case .returns: self = .returns(try fields.value("returns"))
         case .action: self = .act(try Action(reading: &fields), takes: try fields.seconds("takesSeconds", orElse: 0))

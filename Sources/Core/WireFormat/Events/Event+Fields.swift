@@ -29,7 +29,7 @@ extension Event: FieldWritable {
     ///
     /// - Throws: `unknown-event` with the types there are; what is wrong with a field.
     package init(_ value: Value, at path: String) throws(Rejection) {
-        var fields = try FieldReader(value, at: path)
+        var fields = try FieldReader(value, at: path, namedBy: "type", among: Self.knownTypes)
         try self.init(reading: &fields)
         try fields.finish()
     }

@@ -39,6 +39,23 @@ package struct FieldReader: Sendable {
             )
     }
 
+    /// Opens an object that a field of it names.
+    ///
+    /// - Throws: `invalid-value` when the value is no object: of the name alone, it shows the object with the name.
+    package init(
+        _ value: Value,
+        at path: String,
+        namedBy field: String,
+        among names: @autoclosure () -> [String]
+    ) throws(Rejection) {
+        if case .string(let name) = value {
+            var rejection = Rejection.invalid(at: path, expected: .object, found: value)
+            rejection.detail = rejection.detail.followed(by: names().suggestion(of: field, for: name))
+            throw rejection
+        }
+        try self.init(value, at: path)
+    }
+
     /// Ends the reading.
     ///
     /// - Throws: `unknown-field` for the first field that was not read.

@@ -14,7 +14,7 @@ extension ClockSettings: FieldWritable {
         at path: String,
         mode: Mode = .realtime
     ) throws(Rejection) -> (settings: ClockSettings, startsAt: Instant?) {
-        var fields = try FieldReader(value, at: path)
+        var fields = try FieldReader(value, at: path, namedBy: "mode", among: Mode.allCases.map(\.rawValue))
         let settings = try ClockSettings(reading: &fields, mode: mode)
         let startsAt = try fields.optionalInstant("startsAt")
         try fields.finish()
@@ -47,7 +47,8 @@ extension ClockSettings: FieldWritable {
 extension ClockChange: FieldWritable {
     /// Reads a change from an object.
     package init(_ value: Value, at path: String) throws(Rejection) {
-        var fields = try FieldReader(value, at: path)
+        let modes = ClockSettings.Mode.allCases.map(\.rawValue)
+        var fields = try FieldReader(value, at: path, namedBy: "mode", among: modes)
         try self.init(reading: &fields)
         if let mode, mode != .scaled { try Self.refuseRate(rate, in: mode, at: fields.path(of: "rate")) }
         try fields.finish()

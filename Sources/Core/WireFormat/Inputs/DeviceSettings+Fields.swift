@@ -11,7 +11,9 @@ extension DeviceSettings: FieldWritable {
     package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(reading: &fields)
-        if var clock = try fields.optionalObject("clock") {
+        if let value = fields.take("clock") {
+            let modes = ClockSettings.Mode.allCases.map(\.rawValue)
+            var clock = try FieldReader(value, at: fields.path(of: "clock"), namedBy: "mode", among: modes)
             self.clock = try ClockSettings(reading: &clock)
             try clock.finish()
         }

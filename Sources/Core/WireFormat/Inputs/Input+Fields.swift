@@ -41,7 +41,7 @@ extension Input: FieldWritable {
     /// Reads an action of an app that is named elsewhere, such as in a URL; `extension` says that one of its extensions
     /// takes it.
     package static func action(_ value: Value, of bundleID: BundleID, at path: String) throws(Rejection) -> Input {
-        var fields = try FieldReader(value, at: path)
+        var fields = try FieldReader(value, at: path, namedBy: "action", among: Action.knownNames)
         return try action(of: bundleID, reading: &fields)
     }
 

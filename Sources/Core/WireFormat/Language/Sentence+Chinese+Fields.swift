@@ -67,6 +67,7 @@ extension Sentence {
         "an object": "对象",
         " Is it the field \"{given}\"?": "是否就是字段 \"{given}\"？",
         " Did you mean \"{suggestion}\"?": "是否想写 \"{suggestion}\"？",
+        " Did you mean {object}?": "是否想写 {object}？",
         " The field \"{mark}\" makes it {otherForm}.": "字段 \"{mark}\" 使它成为{otherForm}。",
         " It belongs to {forms}.": "它属于{forms}。",
         "{form}, which has the field \"{mark}\"": "{form}（带有字段 \"{mark}\"）",

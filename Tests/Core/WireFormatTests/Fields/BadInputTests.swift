@@ -116,6 +116,59 @@ import WireFormat
         #expect(action?.accepted == Action.knownNames)
     }
 
+    @Test(
+        arguments: [
+            ("home", Event.knownTypes, ["device.home"]), ("app.tap", Event.knownTypes, ["app.tapNotification"]),
+            ("applicationWillTerminate", CallbackName.allCases.map(\.rawValue), ["applicationWillTerminate(_:)"]),
+            ("sav", Action.knownNames, ["save"]), ("x", ["b", "a"], ["b", "a"]),
+        ]
+    )
+    func ofManyNamesThoseMostLikeTheGivenOneAreListed(given: String, names: [String], first: [String]) {
+        let listed = names.listed(with: "There is no event \"\(given, as: "name")\".")
+        #expect(listed.count == min(names.count, 8))
+        #expect(Array(listed.prefix(first.count)) == first)
+    }
+
+    static let namesAlone: [(detail: String, read: @Sendable () throws(Rejection) -> Void)] = [
+        (
+            #"This must be an object, and is "save". Did you mean {"action": "save"}?"#,
+            { () throws(Rejection) in _ = try Action("save", at: "") }
+        ),
+        (
+            #"This must be an object, and is "home". Did you mean {"type": "device.home"}?"#,
+            { () throws(Rejection) in _ = try Event("home", at: "") }
+        ),
+        (
+            #"clock must be an object, and is "manual". Did you mean {"mode": "manual"}?"#,
+            { () throws(Rejection) in _ = try DeviceSettings(["clock": "manual"], at: "") }
+        ),
+        (
+            #"clock must be an object, and is "sundial"."#,
+            { () throws(Rejection) in _ = try DeviceSettings(["clock": "sundial"], at: "") }
+        ),
+        (
+            #"b.expirationHandler[0] must be an object, and is "svae". Did you mean {"action": "save"}?"#,
+            { () throws(Rejection) in _ = try AppBehavior(["expirationHandler": ["svae"]], at: "b") }
+        ),
+    ]
+
+    @Test(arguments: namesAlone.indices) func aNameAloneIsShownAsTheObjectThatItWouldName(index: Int) {
+        let rejection = #expect(throws: Rejection.self) { try Self.namesAlone[index].read() }
+        #expect(rejection?.detail.description == Self.namesAlone[index].detail)
+    }
+
+    @Test(
+        arguments: [
+            ("ios17", "ios18"), ("iOS 17.4", "ios18"), ("17", "ios18"), ("ios22", "ios26"), ("ios99", "ios27"),
+            ("iOS18", "ios18"), ("ios", nil), ("android14", nil), ("documents2", "documents"),
+        ] as [(String, String?)]
+    )
+    func theNearestVersionIsSuggested(given: String, meant: String?) {
+        let rejection = #expect(throws: Rejection.self) { try DeviceSettings(["rules": .string(given)], at: "") }
+        let end = meant.map { " Did you mean \"\($0)\"?" } ?? ""
+        #expect(rejection?.detail.description == "rules must be one of the accepted names, and is \"\(given)\".\(end)")
+    }
+
     @Test func anUnknownFieldListsTheKnownOnes() {
         let rejection = #expect(throws: Rejection.self) {
             try Event(["type": "app.openURL", "url": "notes://u", "x": 1], at: "")

@@ -131,6 +131,10 @@ import WireFormat
                 == #"There is no action "Save". Did you mean "save"?"#
         )
         #expect(
+            detail { () throws(Rejection) in _ = try AppBehavior(["applicationWillTerminate": []], at: "") }
+                == #"There is no handler "applicationWillTerminate". Did you mean "applicationWillTerminate(_:)"?"#
+        )
+        #expect(
             detail { () throws(Rejection) in _ = try AppBehavior(["applicationDidEnterBackground(_)": []], at: "") }
                 == #"There is no handler "applicationDidEnterBackground(_)". "#
                 + #"Did you mean "applicationDidEnterBackground(_:)"?"#
