@@ -39,10 +39,16 @@ struct RecordedFaults {
 
     /// What the scenario is about, as a sentence that follows another.
     var sentence: String {
-        let names = patterns.map { pattern in
-            "\((pattern["code"] ?? pattern["reason"])?.text ?? "") of \(pattern["bundleID"]?.text ?? "")"
-        }
-        return " What was found wrong must not come again: \(names.joined(separator: ", "))."
+        " What was found wrong must not come again: \(patterns.map(Self.name).joined(separator: ", "))."
+    }
+
+    /// That none of the faults comes in any step, as properties of the scenario.
+    var properties: [Value] {
+        patterns.prefix(ScenarioLimits.properties).map { ["name": .string(Self.name(of: $0)), "never": $0] }
+    }
+
+    private static func name(of pattern: Value) -> String {
+        "\((pattern["code"] ?? pattern["reason"])?.text ?? "") of \(pattern["bundleID"]?.text ?? "")"
     }
 }
 

@@ -39,13 +39,15 @@ public struct ScenarioRecorder: Sendable {
         if rest.isEmpty { rest = [["check": [:]]] }
         let start = records.first?.time ?? now
         let clock: Value = .object([.init("mode", "manual"), .init("startsAt", .string(start.description))])
-        return .object([
-            .init("scenario", .string(name)),
-            .init("about", .string("Recorded from a device." + (faults?.sentence ?? ""))),
-            .init("device", device.setting("clock", to: clock)),
-            .init("apps", .array(apps.map(\.operation.value))),
-            .init("steps", .array(rest)),
-        ])
+        let properties = faults.map { [Value.Member("properties", .array($0.properties))] } ?? []
+        return .object(
+            [
+                .init("scenario", .string(name)),
+                .init("about", .string("Recorded from a device." + (faults?.sentence ?? ""))),
+                .init("device", device.setting("clock", to: clock)),
+                .init("apps", .array(apps.map(\.operation.value))),
+            ] + properties + [.init("steps", .array(rest))]
+        )
     }
 
     private func faults(in records: [Value]) throws(Rejection) -> RecordedFaults {
@@ -63,8 +65,7 @@ public struct ScenarioRecorder: Sendable {
     private func checks(of step: RecordedStep, _ faults: RecordedFaults?) -> [Value.Member] {
         guard step.sequence > checksAfter else { return [] }
         guard let faults else { return step.checks(withFindings: true) }
-        let isBefore = step.lastSequence < faults.firstEvidence
-        return (isBefore ? step.checks(withFindings: false) : []) + [.init("never", .array(faults.patterns))]
+        return step.lastSequence < faults.firstEvidence ? step.checks(withFindings: false) : []
     }
 
     /// What was done, and the time that passed, in order.
