@@ -60,11 +60,17 @@ struct ProcessTests {
             #expect(try await devices("state=background&bundleID=com.example.notes") == ["b"])
             #expect(try await devices("bundleID=com.example.mail") == [])
             #expect(try await devices("device=c") == ["c"])
+            #expect(try await devices("state=terminated") == [])
             let first = try await api.get("/v1/processes?limit=2")
             let cursor = try #require(first["next"]?.text)
             #expect(try await devices("limit=2&cursor=\(cursor)") == ["c"])
             let summary = try await api.get("/v1/processes/summary")
             #expect(summary.json.matches(["devices": 3, "states": ["active": 2, "background": 1, "notRunning": 0]]))
+            let crash = #"{"type": "app.crash", "bundleID": "com.example.notes", "exception": "abort"}"#
+            _ = try await api.post("/v1/devices/a/events", crash)
+            #expect(try await devices("") == ["b", "c"])
+            #expect(try await devices("device=a") == [])
+            #expect(try await devices("state=terminated") == ["a"])
         }
     }
 

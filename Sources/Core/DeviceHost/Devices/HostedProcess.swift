@@ -11,7 +11,7 @@ public struct HostedProcess: Sendable {
 
 /// Which processes to list; a property that is nil matches all.
 public struct ProcessQuery: Sendable {
-    /// Their state; without it ended processes are listed as well, as far as they are kept.
+    /// Their state; without it the living ones are listed. Ended ones are `terminated`, and listed as far as they are kept.
     public var state: ProcessState?
     /// Their app.
     public var bundleID: BundleID?
@@ -26,7 +26,8 @@ public struct ProcessQuery: Sendable {
     }
 
     func matches(_ process: ProcessStatus) -> Bool {
-        (state == nil || state == process.state) && (bundleID == nil || bundleID == process.bundleID)
+        guard bundleID == nil || bundleID == process.bundleID else { return false }
+        return state.map { $0 == process.state } ?? (process.state != .terminated)
     }
 }
 
