@@ -93,7 +93,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "listWebhookDeliveries": lambda: SERVICE.webhook_deliveries("w"),
     "beginExploration": lambda: SERVICE.begin_exploration(file={"bundleID": "a.b"}, idempotency_key="k"),
     "listExplorations": lambda: SERVICE.explorations_page(status="queued", label={"a": "b"}, cursor="c", limit=1),
-    "readExploration": lambda: SERVICE.exploration_text("e", coverage=True),
+    "readExploration": lambda: SERVICE.exploration_text("e", coverage=True, wait_seconds=1),
     "changeExploration": lambda: SERVICE.change_exploration("e", known=["a.b/dataLoss"]),
     "readExplorationGraph": lambda: SERVICE.exploration_graph("e"),
     "deleteExploration": lambda: SERVICE.delete_exploration("e"),

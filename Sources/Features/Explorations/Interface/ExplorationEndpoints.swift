@@ -14,6 +14,9 @@ struct ExplorationEndpoints: Sendable {
 
     private static let mediaTypes = [MediaType.json] + MediaType.yaml
     private static let path = "/v1/explorations"
+    /// For how long a request waits for the end of an exploration at most, in seconds. It counts as a request meanwhile: few wait,
+    /// because each is a reader.
+    static let longestWait: Int64 = 60
 
     var routes: [Route] {
         let one = Self.path + "/{exploration}"
@@ -88,11 +91,13 @@ struct ExplorationEndpoints: Sendable {
         let type = try request.preferredType(of: [MediaType.json, "text/plain", MediaType.eventStream])
         var query = try QueryReader(request)
         let withCoverage = try query.bool("coverage") ?? false
+        let wait = try query.seconds("waitSeconds", in: 0...Self.longestWait) ?? 0
         try query.finish()
         if type == MediaType.eventStream {
             let reader = try await service.follow(context.exploration, after: request.lastEventNumber())
             return ExplorationStream(reader: reader).response(to: request)
         }
+        if wait > 0 { try await service.waitForEnd(of: context.exploration, atMost: .milliseconds(wait)) }
         let exploration = try await service.exploration(context.exploration)
         var response =
             type == MediaType.json

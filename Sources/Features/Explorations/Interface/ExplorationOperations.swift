@@ -78,7 +78,14 @@ extension Operation {
                 As text it is the report for people. As a stream it is told of with the events `progress`, at most four a \
                 second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
                 """,
-            query: [Parameter("coverage", .boolean, "As text: says in full what was tried and reached.")],
+            query: [
+                Parameter("coverage", .boolean, "As text: says in full what was tried and reached."),
+                Parameter(
+                    "waitSeconds",
+                    Schema.seconds.with("maximum", .integer(ExplorationEndpoints.longestWait)).with("default", 0),
+                    "How long to wait for its end."
+                ),
+            ],
             Success(
                 description: "The exploration.",
                 content: [

@@ -307,6 +307,14 @@ extension ExplorationService {
         }
     }
 
+    /// Waits for the end of an exploration.
+    ///
+    /// - Parameter longest: For how long at most.
+    /// - Throws: `unknown`, `overloaded`.
+    package func waitForEnd(of id: String, atMost longest: Duration) async throws {
+        try await follow(id, after: 0).waitForEnd(until: wall.now + longest)
+    }
+
     private func document(of id: String, in state: State) throws(ExplorationError) -> ExplorationDocument {
         guard let hosted = state.explorations[id] else { throw .unknown(id) }
         return ExplorationDocument(hosted, at: wall.now, isWhole: true)

@@ -102,8 +102,15 @@ package final class ExplorationReader: Sendable {
         if isCounted { service.closeReader() }
     }
 
+    /// Waits for the end, until an instant at most.
+    func waitForEnd(until limit: WallInstant) async {
+        while service.wall.now < limit, await next(by: limit).isOpen {}
+    }
+
     /// Waits for the next step. Only one task may wait.
-    package func next() async -> Step {
+    ///
+    /// - Parameter limit: When a heartbeat comes at the latest; nil for the usual time.
+    package func next(by limit: WallInstant? = nil) async -> Step {
         while true {
             let alarm = Promise<Alarm>()
             let position: Int? = state.withLock { state in
@@ -117,7 +124,8 @@ package final class ExplorationReader: Sendable {
                 }
                 return step
             }
-            let deadline = service.wall.now + service.heartbeat
+            let heartbeat = service.wall.now + service.heartbeat
+            let deadline = limit.map { min($0, heartbeat) } ?? heartbeat
             let woken = await alarm.value(by: deadline, on: service.wall, orElse: .silence, whenCancelled: .closed)
             switch woken {
             case .event: continue

@@ -107,7 +107,7 @@ class DeviceOperations:
         if_match: str | None = None,
         idempotency_key: str | None = None,
     ) -> Flow[models.AdvanceOutcome]:
-        """Moves a manual clock: by `seconds`, `to` an instant, `until` a condition is met, or `until_idle`.
+        """Moves a clock on: by `seconds`, `to` an instant, `until` a condition is met, or `until_idle`.
 
         With `before`, what is due at the end does not happen yet. Callbacks of apps that are attached here run at their
         own instants on the way; one of another attached app is an error, as nobody would ever complete it. With

@@ -67,7 +67,7 @@ class ServiceOperations:
     def processes(
         self, *, state: models.AppState | None = None, bundle_id: str | None = None, device: str | None = None
     ) -> Flow[list[models.HostedProcess]]:
-        """The processes of all devices."""
+        """The processes of all devices: the living ones, unless the state is `terminated`."""
         processes: list[models.HostedProcess] = []
         cursor: str | None = None
         while True:
@@ -256,15 +256,16 @@ class ServiceOperations:
         return get(path("explorations"), status=status, label=label, cursor=cursor, limit=limit)
 
     @operation("readExploration")
-    def exploration(self, id: str) -> Call[models.Exploration]:
-        """How far an exploration has come, and in the end its report."""
-        return get(path("explorations", id))
+    def exploration(self, id: str, *, wait_seconds: float | None = None) -> Call[models.Exploration]:
+        """How far an exploration has come, and in the end its report. It waits for the end, at most so long."""
+        query = query_of({"waitSeconds": wait_seconds})
+        return Call("GET", path("explorations", id), read_json, query, patience=wait_seconds or 0)
 
     @operation("readExploration")
-    def exploration_text(self, id: str, *, coverage: bool = False) -> Call[str]:
+    def exploration_text(self, id: str, *, coverage: bool = False, wait_seconds: float | None = None) -> Call[str]:
         """The report of an exploration for people; with `coverage`, also what was tried in which abstract states."""
-        query = query_of({"coverage": coverage or None})
-        return Call("GET", path("explorations", id), read_text, query, headers=TEXT)
+        query = query_of({"coverage": coverage or None, "waitSeconds": wait_seconds})
+        return Call("GET", path("explorations", id), read_text, query, headers=TEXT, patience=wait_seconds or 0)
 
     @operation("changeExploration")
     def change_exploration(self, id: str, **change: Unpack[models.ExplorationChange]) -> Call[models.Exploration]:
