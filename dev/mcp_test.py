@@ -40,9 +40,13 @@ class Agent:
         self.schemas[tool].validate(arguments)
         result = await self.client.call_tool(tool, arguments)
         assert not result.is_error, result
-        if result.structured_content:
-            assert json.loads(result.content[0].text) == result.structured_content
-        return result.structured_content or result.content[0].text
+        assert result.structured_content is None and len(result.content) == 1, result
+        text = result.content[0].text
+        assert len(text.encode()) <= 20_000, f"{tool} answers {len(text)} bytes"
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
 
 
 @contextlib.asynccontextmanager
@@ -96,11 +100,41 @@ async def check_life(agent, device):
     recorded = await agent.call("record_scenario", device=device)
     for scenario in SCENARIO, recorded:
         assert (await agent.call("run_scenario", scenario=scenario, failOnFindings="warning"))["passed"] is True
+    await check_more(agent, device)
     await agent.call("uninstall_app", **app)
     ids = [each["id"] for each in (await agent.call("list_devices"))["devices"]]
     assert {device, f"{device}-copy"} <= set(ids), ids
     for name in device, f"{device}-copy":
         await agent.call("delete_device", device=name)
+
+
+async def check_more(agent, device):
+    """The tools for apps whose code the agent plays, for pushes and reports, and for explorations."""
+    app = {"device": f"{device}-copy", "bundleID": "com.example.played"}
+    await agent.call("change_clock", device=app["device"], mode="manual")
+    await agent.call("install_app", **app, driver="attached")
+    await agent.call("send_events", device=app["device"], events=[{"type": "app.launch", "bundleID": app["bundleID"]}])
+    while callbacks := (await agent.call("list_callbacks", **app))["callbacks"]:
+        await agent.call("complete_callback", **app, sequence=callbacks[0]["sequence"])
+    met = await agent.call("wait_for_condition", device=app["device"],
+                           until={"app": {"bundleID": app["bundleID"], "state": "active"}}, timeoutSeconds=1)
+    assert met["met"] is True, met
+    push = {"type": "push.deliver", "bundleID": app["bundleID"], "payload": {"aps": {"alert": "Hello"}},
+            "apnsID": "8a1f6c1e-3d2b-4c5a-9e7f-0123456789ab"}
+    crash = {"type": "app.crash", "bundleID": app["bundleID"], "exception": "abort"}
+    await agent.call("send_events", device=app["device"], events=[push, crash], brief=True)
+    assert len((await agent.call("list_pushes", device=app["device"]))["pushes"]) == 1
+    (report,) = (await agent.call("list_reports", **app))["reports"]
+    assert "EXC_CRASH" in await agent.call("read_report", **app, report=report["id"])
+    diary = {"bundleID": "com.example.diary", "lifecycle": "scenes"}
+    text = await agent.call("explore", id=f"{device}-diary", file=diary, budgetSeconds=3)
+    assert "dataLoss" in text, text
+    found = {"exploration": f"{device}-diary"}
+    assert text.endswith(await agent.call("read_exploration", **found, waitSeconds=1))
+    scenario = await agent.call("read_failure_scenario", **found, number=1)
+    assert (await agent.call("run_scenario", scenario=scenario))["passed"] is False
+    await agent.call("create_failure_device", **found, number=1, id=f"{device}-failure")
+    await agent.call("delete_device", device=f"{device}-failure")
 
 
 async def check_refusals(client):
@@ -188,7 +222,7 @@ def check_output():
                          timeout=60, check=True)
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     assert [answer["id"] for answer in answers] == [1, 2, None], run.stdout
-    assert answers[1]["result"]["structuredContent"]["devices"] == [] and answers[2]["error"]["code"] == -32700
+    assert json.loads(answers[1]["result"]["content"][0]["text"])["devices"] == [] and answers[2]["error"]["code"] == -32700
     assert "http://127.0.0.1:" in run.stderr, run.stderr
 
 

@@ -126,7 +126,7 @@ extension Operation {
             "/v1/devices/{device}/clock/advance",
             "advanceClock",
             .clock,
-            "Moves a manual clock, and lets everything happen that is due on the way",
+            "Moves a clock on, and lets everything happen that is due on the way",
             query: [.vocabulary],
             body: Body(
                 schema: .component("Advance"),

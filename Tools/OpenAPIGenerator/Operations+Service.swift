@@ -58,9 +58,13 @@ extension Operation {
             "/v1/processes",
             "listProcesses",
             .processes,
-            "Lists the living processes of all devices",
+            "Lists the living processes of all devices, or those in a state",
             query: [
-                Parameter("state", .choice(ProcessState.self), "Only those in this state."), .bundleID,
+                Parameter(
+                    "state",
+                    .choice(ProcessState.self),
+                    "Only those in this state: `terminated` for ended ones, as far as they are remembered."
+                ), .bundleID,
                 Parameter("device", .deviceID, "Only those of this device."), .cursor, .limit,
             ],
             .json("HostedProcessList", "A page of processes."),

@@ -12,9 +12,15 @@ struct CompactSchema: Sendable {
     let components: Value
     /// How many bytes of JSON a component may have where it is the value of a field; of a larger one only its resource is named.
     let largestField: Int
+    /// The components that are told where they stand, however large they are.
+    var inPlace: Set<String> = []
 
     /// For the tools.
-    static let described = CompactSchema(components: OpenAPIFile.components, largestField: 6_000)
+    static let described = CompactSchema(
+        components: OpenAPIFile.components,
+        largestField: 6_000,
+        inPlace: ["BehaviorEntry"]
+    )
     /// For a component that was asked for.
     static let whole = CompactSchema(components: OpenAPIFile.components, largestField: .max)
 
@@ -43,7 +49,8 @@ struct CompactSchema: Sendable {
         let about = reference["description"] ?? components[name]?["description"]
         guard !names.contains(name), let schema = components[name] else { return pointer(name, about) }
         let result = compact(schema, isField: isField, within: names + [name]).described(by: reference)
-        return isField && JSONText.write(result).count > largestField ? pointer(name, about) : result
+        let isLong = isField && !inPlace.contains(name) && JSONText.write(result).count > largestField
+        return isLong ? pointer(name, about) : result
     }
 
     /// A schema that says where the fields are told.

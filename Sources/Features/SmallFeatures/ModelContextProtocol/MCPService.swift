@@ -56,6 +56,9 @@ struct MCPService: Sendable {
     /// For how long a client may keep a list or a resource, in milliseconds: they change with the version of the service.
     private static let keptMilliseconds: Int64 = 300_000
 
+    /// For how many seconds a tool that begins something waits for its end: less than clients wait for an answer.
+    private static let usualWait: Int64 = 20
+
     private static let capabilities: Value = ["tools": [:], "resources": [:]]
 
     /// What a model is told before it calls a tool.
@@ -66,7 +69,8 @@ struct MCPService: Sendable {
         happened: the answer of each call has the records that it caused, read_timeline has all, explain_app says why an \
         app is in its state, audit_app what it does wrong. A refused call says what would have been accepted. The resource \
         greenroom://events lists all events, greenroom://actions what the code of an app can do, and \
-        greenroom://scenarios/guide how to write a scenario for run_scenario.
+        greenroom://scenarios/guide how to write a scenario for run_scenario. To find how an app can fail, use explore. \
+        Answers are bounded: `leftOut` says how to read on, and `brief` makes records short.
         """
 
     /// The result of a request.
@@ -160,14 +164,46 @@ struct MCPService: Sendable {
     ) async throws(RPCError) -> Value {
         do {
             guard context.mayChange || tool.effect == .reads else { throw Problem.readOnlyToken }
-            let answer = try await api.call(tool.request(with: arguments))
+            var arguments = arguments
+            let form = try AnswerForm(taking: &arguments, of: tool)
+            let device = arguments.first { $0.name == "device" }?.value.text
+            let text = AnswerText(tool: tool, form: form, device: device)
+            let answer = try await self.answer(of: tool, arguments, text)
             metrics.count(tool, nil)
-            return ToolResult.value(of: answer)
+            return ToolResult.value(of: text.text(of: answer))
         } catch {
             let code = Problem(describing: error)?.code ?? .internalError
             metrics.count(tool, code.rawValue)
             return ToolResult.value(refused: try Problem.describing(error, context))
         }
+    }
+
+    /// What an endpoint answers to a call of its tool: of a list no more elements than fit, so that the answer has the cursor of
+    /// the next ones.
+    private func answer(of tool: MCPTool, _ arguments: [Value.Member], _ text: AnswerText) async throws -> Value {
+        if let reader = tool.reader.flatMap(MCPTool.named) {
+            return try await answer(of: tool, arguments, readBy: reader)
+        }
+        let answer = try await api.call(tool.request(with: arguments))
+        guard tool.hasPages, !tool.hasRecords, let count = text.fitting(answer) else { return answer }
+        let limit = Value.Member("limit", .integer(Int64(count)))
+        return try await api.call(tool.request(with: arguments.filter { $0.name != limit.name } + [limit]))
+    }
+
+    /// Begins something, and reads what becomes of it.
+    private func answer(
+        of tool: MCPTool,
+        _ arguments: [Value.Member],
+        readBy reader: MCPTool
+    ) async throws -> Value {
+        let names = reader.parameters.filter { $0.location == .query }.map(\.argument)
+        let begun = try await api.call(tool.request(with: arguments.filter { !names.contains($0.name) }))
+        let id = Value.Member("exploration", begun["id"] ?? .null)
+        let usual = Value.Member("waitSeconds", .integer(Self.usualWait))
+        var later = arguments.filter { names.contains($0.name) }
+        if !later.contains(where: { $0.name == usual.name }) { later.append(usual) }
+        let report = try await api.call(reader.request(with: [id] + later))
+        return .string("exploration: \(id.value.text ?? "")\n\(report.text ?? "")")
     }
 
     private func readResource(
@@ -203,19 +239,11 @@ extension Problem {
     }
 }
 
-/// The answer of an endpoint as the result of a tool: as text for a model, and as a document for a program.
+/// The result of a tool.
 enum ToolResult {
-    /// The result of a call that was carried out.
-    ///
-    /// - Parameter answer: The document of the answer; a string if it is text, null if there is none.
-    static func value(of answer: Value) -> Value {
-        switch answer {
-        case .null: result("Done.", [:])
-        case .string(let text): result(text, nil)
-        case .bool, .integer, .number, .array, .object:
-            result(String(decoding: JSONText.write(answer), as: UTF8.self), answer)
-        }
-    }
+    /// The result of a call that was carried out. It has the answer once, as text: a program can parse the JSON, and a model would
+    /// pay for a second copy.
+    static func value(of text: String) -> Value { result(text, nil) }
 
     /// The result of a call that was refused: a model reads what is wrong, and what would have been accepted.
     static func value(refused problem: Problem) -> Value {
@@ -238,8 +266,24 @@ extension Problem {
         if let field { sentences.append("Field: \(field).") }
         if let index { sentences.append("Index: \(index).") }
         if let state { sentences.append("State: \(state).") }
-        if !accepted.isEmpty { sentences.append("Accepted: \(accepted.joined(separator: ", ")).") }
+        let listed = accepted.listed(with: detail)
+        let others = listed.count < accepted.count ? ", and \(accepted.count - listed.count) others" : ""
+        if !listed.isEmpty { sentences.append("Accepted: \(listed.joined(separator: ", "))\(others).") }
+        if listed.count < accepted.count, let resource { sentences.append("The resource \(resource) lists all.") }
         return sentences.joined(separator: " ")
+    }
+}
+
+extension Problem {
+    /// The resource with the names of which one would have been accepted; nil if there is none.
+    private var resource: String? {
+        switch code {
+        case .unknownEvent: "greenroom://events"
+        case .unknownAction: "greenroom://actions"
+        case .unknownRule: "greenroom://rulebook"
+        case .invalidValue where field?.hasPrefix("behavior.") == true: "greenroom://schemas/NewApp"
+        default: nil
+        }
     }
 }
 

@@ -20,7 +20,6 @@ extension MCPTool {
             "description": .string(texts.filter { !$0.isEmpty }.joined(separator: " ")),
             "inputSchema": schema,
             "annotations": [
-                "title": .string(summary),
                 "readOnlyHint": .bool(effect == .reads),
                 "destructiveHint": .bool(effect == .removes),
                 "idempotentHint": .bool(effect == .reads || ["PUT", "DELETE"].contains(operation.method)),
@@ -43,6 +42,8 @@ extension MCPTool {
                 !properties.contains { $0.name == member.name }
             }
             required += (body["required"]?.elements ?? []).compactMap(\.text)
+        case .argumentsBut(let names):
+            properties += (body["properties"]?.members ?? []).filter { !names.contains($0.name) }
         case .argument(let name):
             properties.append(.init(name, body))
             required.append(name)
@@ -50,6 +51,10 @@ extension MCPTool {
             properties.append(.init(name, ["type": "string", "description": .string(about)]))
             required.append(name)
         }
+        if let reader = reader.flatMap(MCPTool.named) {
+            properties += reader.parameters.filter { $0.location == .query }.map(\.member)
+        }
+        properties += AnswerForm.arguments(of: self)
         return [
             "type": "object", "properties": .object(properties + headers),
             "required": .array(required.map { .string($0) }), "additionalProperties": false,

@@ -16,6 +16,7 @@ extension MCPTool {
             method: HTTPRequest.Method(rawValue: operation.method) ?? .get,
             path: operation.path
         )
+        if let mediaType { request.headers[.accept] = mediaType }
         for parameter in parameters {
             guard let value = rest.take(parameter.argument) else {
                 guard parameter.isRequired else { continue }
@@ -25,7 +26,7 @@ extension MCPTool {
         }
         switch content {
         case .none: break
-        case .arguments:
+        case .arguments, .argumentsBut:
             request.body = (MediaType.json, JSONText.write(.object(rest)))
             return request
         case .argument(let name):

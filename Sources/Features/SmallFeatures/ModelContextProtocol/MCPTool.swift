@@ -23,6 +23,8 @@ struct MCPTool: Sendable {
         case none
         /// All arguments that are not in the path, the query or a header.
         case arguments
+        /// The same, but for some that are of no use to a model.
+        case argumentsBut(Set<String>)
         /// One argument.
         case argument(String)
         /// One argument, a text of a media type.
@@ -38,19 +40,37 @@ struct MCPTool: Sendable {
     let purpose: String?
     /// What a model should know besides.
     let hint: String
+    /// The form of the answer; nil for the usual one.
+    let mediaType: String?
+    /// The tool that reads what this one began, which a call uses next: its answer is that of the call.
+    let reader: String?
 
     /// Makes a tool of an operation; nil if there is none of this name.
-    init?(_ id: String, _ effect: Effect, _ content: Content = .none, purpose: String? = nil, hint: String = "") {
+    init?(
+        _ id: String,
+        named name: String? = nil,
+        _ effect: Effect,
+        _ content: Content = .none,
+        as mediaType: String? = nil,
+        readBy reader: String? = nil,
+        purpose: String? = nil,
+        hint: String = ""
+    ) {
         guard let operation = DescribedOperation.all(in: OpenAPIFile.document).first(where: { $0.id == id }) else {
             return nil
         }
-        name = Self.name(of: id)
+        self.name = name ?? Self.name(of: id)
         self.operation = operation
         self.effect = effect
         self.content = content
+        self.mediaType = mediaType
+        self.reader = reader
         self.purpose = purpose
         self.hint = hint
     }
+
+    /// The tool of a name.
+    static func named(_ name: String) -> MCPTool? { all.first { $0.name == name } }
 
     /// The name of an operation in small letters, its words joined by underscores.
     private static func name(of id: String) -> String {

@@ -36,31 +36,74 @@ enum SchemaChoice {
     }
 
     private static func field(_ name: String, of alternatives: [Value]) -> Value {
-        let kinds = alternatives.compactMap { $0["properties"]?[name] }.unique
+        let having = alternatives.filter { $0["properties"]?[name] != nil }
+        let kinds = having.compactMap { $0["properties"]?[name] }.unique
         if kinds.count == 1 { return kinds[0] }
         if kinds.allSatisfy({ $0["const"] != nil }) {
             return [
                 "type": "string", "enum": .array(kinds.compactMap { $0["const"] }),
-                "description": .string(signatures(of: alternatives, by: name)),
+                "description": .string(signatures(of: having, by: name)),
             ]
         }
-        let texts = kinds.compactMap { $0["description"]?.text }.unique
-        return of(kinds.map { $0.without("description") }).setting(
-            "description",
-            to: .string(texts.joined(separator: " Or: "))
-        )
+        let text = meanings(of: name, in: having, among: alternatives)
+        return of(kinds.map { $0.without("description") }).setting("description", to: .string(text))
+    }
+
+    /// What a field means: what it means in most alternatives, then what else in those that it names.
+    private static func meanings(of field: String, in having: [Value], among alternatives: [Value]) -> String {
+        var meanings: [(text: String, names: [String])] = []
+        for alternative in having {
+            let text = alternative["properties"]?[field]?["description"]?.text ?? ""
+            let name = name(of: alternative, among: alternatives)
+            if let place = meanings.firstIndex(where: { $0.text == text }) {
+                meanings[place].names.append(name)
+            } else {
+                meanings.append((text, [name]))
+            }
+        }
+        guard let usual = meanings.max(by: { $0.names.count < $1.names.count }) else { return "" }
+        if meanings.count == 1 { return usual.text }
+        let isUsual = usual.names.count > fewNames
+        let others = meanings.filter { !isUsual || $0.text != usual.text }.map { meaning in
+            "\(meaning.names.joined(separator: ", ")): \(meaning.text)"
+        }
+        return ((isUsual ? [usual.text] : []) + others).joined(separator: " ")
+    }
+
+    /// A meaning in more alternatives is told without their names.
+    private static let fewNames = 2
+
+    /// What an alternative is called: the value of the field that tells all apart, else the field that only it requires.
+    private static func name(of alternative: Value, among alternatives: [Value]) -> String {
+        let fields = alternative["properties"]?.members ?? []
+        let own = fields.first { field in
+            guard field.value["const"] != nil else { return false }
+            return !alternatives.allSatisfy { $0["properties"]?[field.name] == field.value }
+        }
+        if let name = own?.value["const"]?.text { return name }
+        let required = fields.first { field in
+            alternative.requires(field.name) && !alternatives.allSatisfy { $0.requires(field.name) }
+        }
+        return required.map { "with \($0.name)" } ?? "otherwise"
     }
 
     /// Which fields go with which value of the field that tells the alternatives apart; optional ones with a question mark.
     private static func signatures(of alternatives: [Value], by name: String) -> String {
-        let signatures = alternatives.compactMap { alternative -> String? in
-            guard let value = alternative["properties"]?[name]?["const"]?.text else { return nil }
-            let fields = (alternative["properties"]?.members ?? []).filter { $0.name != name }.map { field in
-                field.name + (alternative.requires(field.name) ? "" : "?")
-            }
-            return fields.isEmpty ? value : "\(value)(\(fields.joined(separator: ", ")))"
+        // The optional fields that all have are told once.
+        let shared = (alternatives.first?["properties"]?.members ?? []).map(\.name).filter { field in
+            field != name && alternatives.count > 1
+                && alternatives.allSatisfy { $0["properties"]?[field] != nil && !$0.requires(field) }
         }
-        return "Each with its fields: \(signatures.joined(separator: "; "))."
+        let signatures = alternatives.compactMap { alternative -> String? in
+            let names = (alternative["properties"]?.members ?? []).map(\.name)
+            let fields = names.filter { $0 != name && !shared.contains($0) }
+            guard !fields.isEmpty, let value = alternative["properties"]?[name]?["const"]?.text else { return nil }
+            let marked = fields.map { $0 + (alternative.requires($0) ? "" : "?") }
+            return "\(value)(\(marked.joined(separator: ", ")))"
+        }
+        let common = shared.isEmpty ? "" : " Each can have \(shared.joined(separator: ", "))."
+        let others = signatures.count == alternatives.count ? "" : " The others have no fields of their own."
+        return "With their fields: \(signatures.joined(separator: "; ")).\(others)\(common)"
     }
 }
 

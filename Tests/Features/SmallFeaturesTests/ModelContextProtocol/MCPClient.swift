@@ -61,4 +61,7 @@ struct MCPClient: Sendable {
 extension Value {
     /// The first text of a result.
     var resultText: String { (self["content"] ?? self["contents"])?.elements.first?["text"]?.text ?? "" }
+
+    /// The document that the first text of a result is.
+    var resultDocument: Value { (try? JSONText.parse(resultText.utf8)) ?? .null }
 }

@@ -39,7 +39,7 @@ import WireFormat
                 "params": ["name": "list_devices", "arguments": [:], "_meta": meta],
             ]
             let answer = await relay.answer(to: String(decoding: JSONText.write(message), as: UTF8.self))
-            #expect(answer?["result"]?["structuredContent"]?["devices"] == [])
+            #expect(answer?["result"]?.resultDocument["devices"] == [])
         }
     }
 
