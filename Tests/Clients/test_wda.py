@@ -192,7 +192,10 @@ def test_buttons(app, device, wire):
     assert app.app_state(NOTES).value == BACKGROUND
     since = Since(device)
     app.press("volumeUp")
+    app.press_duration("volumeDown", 0.1)
     assert since.records() == [], "processes do not notice it"
+    app.press_duration("power", 0.1)
+    assert app.locked()
     answer = wire.post(f"/session/{app.session_id}/wda/pressButton", json={"name": "warp"})
     assert error(answer) == (500, "unknown error")
 
