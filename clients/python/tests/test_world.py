@@ -984,10 +984,10 @@ def test_members_that_are_left_out_do_not_tell_states_apart(greenroom_client: Cl
     assert states(left_out=["identifier"]) < states()
 
 
-def test_an_input_that_there_is_not_is_refused_with_those_that_there_are(greenroom_client: Client) -> None:
+def test_an_input_that_there_is_not_is_refused_with_those_that_are_like_it(greenroom_client: Client) -> None:
     with pytest.raises(Refused, match="no input or group sistem") as refused:
         greenroom_client.explore(Shop, inputs={"only": ["sistem"]})
-    assert {"system", "user", "push", "app.launch", "device.home"} <= set(refused.value.accepted)
+    assert refused.value.accepted[0] == "system"
 
 
 def test_launch_home_and_a_minute_take_at_most_twelve_requests(greenroom_client: Client) -> None:

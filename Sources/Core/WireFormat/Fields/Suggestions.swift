@@ -21,10 +21,11 @@ extension [String] {
         nearest(toWords: name, within: 0) ?? nearest(to: name) ?? nearest(toWords: name, within: 2)
     }
 
-    /// The names that are most like the one given: so many, those with the most words of it first, and of these those that
-    /// begin like it.
+    /// The names that are most like the one given: so many, first the one that was probably meant, then those with the most words
+    /// of it, and of these those that begin like it.
     package func nearest(_ count: Int, to name: String) -> [String] {
         let name = String(name.prefix(128))
+        let meant = meant(by: name)
         let given = Self.words(name)
         let letters = name.lowercased()
         let ranked = enumerated().map { place, candidate in
@@ -32,7 +33,8 @@ extension [String] {
             return (words: Self.words(candidate).intersection(given).count, beginning: beginning, place: place)
         }
         let order = ranked.sorted { ($0.words, $0.beginning, -$0.place) > ($1.words, $1.beginning, -$1.place) }
-        return order.prefix(count).map { self[$0.place] }
+        let others = order.map { self[$0.place] }.filter { $0 != meant }
+        return Array(([meant].compactMap(\.self) + others).prefix(count))
     }
 
     /// The names that a refusal lists of these, which would have been accepted: all, or of many those that are most like the

@@ -66,6 +66,7 @@ public struct InputAlphabet: Sendable {
                 InputDescriptor.untried[name].map {
                     "\(name, as: "name") is no input of its own: \($0, as: "reason"). inputs.add adds it."
                 } ?? "There is no input or group \(name, as: "name") for this app.",
+                then: InputDescriptor.untried[name] == nil ? known.sorted().suggestion(forWords: name) : nil,
                 field: "inputs",
                 accepted: known.sorted()
             )

@@ -120,7 +120,8 @@ import WireFormat
         arguments: [
             ("home", Event.knownTypes, ["device.home"]), ("app.tap", Event.knownTypes, ["app.tapNotification"]),
             ("applicationWillTerminate", CallbackName.allCases.map(\.rawValue), ["applicationWillTerminate(_:)"]),
-            ("sav", Action.knownNames, ["save"]), ("x", ["b", "a"], ["b", "a"]),
+            ("sav", Action.knownNames, ["save"]), ("sistem", Event.knownTypes + ["system"], ["system"]),
+            ("x", ["b", "a"], ["b", "a"]),
         ]
     )
     func ofManyNamesThoseMostLikeTheGivenOneAreListed(given: String, names: [String], first: [String]) {

@@ -388,10 +388,10 @@ test("members that are left out do not tell states apart", async () => {
     assert.ok(await states({leftOut: ["identifier"]}) < await states());
 });
 
-test("an input that there is not is refused with those that there are", async () => {
+test("an input that there is not is refused with those that are like it", async () => {
     await assert.rejects(greenroom.explore(Shop, {inputs: {only: ["sistem"]}}), ({message, accepted}) => {
         assert.match(message, /no input or group sistem/);
-        for (const name of ["system", "user", "push", "app.launch", "device.home"]) assert.ok(accepted.includes(name), name);
+        assert.equal(accepted[0], "system");
         return true;
     });
 });
