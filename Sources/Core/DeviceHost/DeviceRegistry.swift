@@ -164,7 +164,8 @@ public final class DeviceRegistry: Sendable {
         }
         while true {
             let id = wanted ?? .random()
-            let device = try make(id)
+            var device = try make(id)
+            if let incarnation = await incarnation(of: device) { device.device.incarnation = incarnation }
             do throws(HostError) {
                 return try await shard(of: id).insert(device, under: claim)
             } catch .deviceExists where wanted == nil {
@@ -174,6 +175,17 @@ public final class DeviceRegistry: Sendable {
                 guard await isMissing(id) else { throw .deviceExists(id) }
             }
         }
+    }
+
+    /// What tells a new device from earlier ones of its name whose tokens were retired; nil if none was.
+    private func incarnation(of device: HostedDevice) async -> UInt32? {
+        guard sharing != nil else { return tokens?.incarnation(of: device.id) }
+        // Other servers have retired tokens, too.
+        for owned in device.tokens {
+            guard case .retired? = try? await entry(of: owned.token) else { continue }
+            return UInt32(truncatingIfNeeded: wall.date.milliseconds / 1_000)
+        }
+        return nil
     }
 
     /// Whether no device has an id any more.

@@ -2,8 +2,9 @@ import LifecycleKernel
 
 /// By which a push provider addresses an app on a device: 64 hexadecimal digits in lower case.
 ///
-/// It depends on the names of the device and the app and on the sequence of the app's installation, and on nothing else: the
-/// same steps on a device of the same name give the same token. So it is a name and no secret.
+/// It depends on the names of the device and the app, on the sequence of the app's installation, and on the incarnation of a device
+/// that was made again where device tokens are looked up, so that no token lives again. Else the same steps on a device of the
+/// same name give the same token. So it is a name and no secret.
 public enum DeviceToken {
     /// What a token is for.
     public enum Kind: String, Sendable {
@@ -17,15 +18,18 @@ public enum DeviceToken {
     ///
     /// - Parameters:
     ///   - installation: The sequence of the record of the installation.
+    ///   - incarnation: That of the device; nil for the first of its name.
     ///   - device: The id of the device.
     public static func text(
         _ kind: Kind,
         of bundleID: BundleID,
         installation: UInt32,
+        incarnation: UInt32? = nil,
         on device: String
     ) -> String {
         // Neither a kind, an id nor a bundle identifier contains a space.
-        let name = "\(kind.rawValue) \(device) \(bundleID.rawValue) \(installation)"
+        let incarnation = incarnation.map { " \($0)" } ?? ""
+        let name = "\(kind.rawValue) \(device) \(bundleID.rawValue) \(installation)\(incarnation)"
         return SecureHash.sha256(Array(name.utf8)).hexadecimal
     }
 }
@@ -77,9 +81,19 @@ extension [Value.Member] {
     /// Returns the arguments with the token of the installation that they name. It stays, so that the token of a copy of
     /// the device can be made of it.
     func namingToken(of bundleID: BundleID, on device: String) -> [Value.Member] {
-        guard case .integer(let sequence)? = first(where: { $0.name == "installation" })?.value else { return self }
-        let installation = UInt32(truncatingIfNeeded: sequence)
-        let token = DeviceToken.text(.push, of: bundleID, installation: installation, on: device)
-        return [Value.Member("deviceToken", .string(token)), Value.Member("installation", .integer(sequence))]
+        guard let installation = number("installation") else { return self }
+        let token = DeviceToken.text(
+            .push,
+            of: bundleID,
+            installation: installation,
+            incarnation: number("incarnation"),
+            on: device
+        )
+        return [Value.Member("deviceToken", .string(token))] + filter { $0.name != "deviceToken" }
+    }
+
+    private func number(_ name: String) -> UInt32? {
+        guard case .integer(let number)? = first(where: { $0.name == name })?.value else { return nil }
+        return UInt32(truncatingIfNeeded: number)
     }
 }

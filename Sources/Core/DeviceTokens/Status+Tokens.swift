@@ -30,7 +30,13 @@ extension AppStatus {
     }
 
     private func token(_ kind: DeviceToken.Kind, on device: String) -> String {
-        DeviceToken.text(kind, of: manifest.bundleID, installation: installation, on: device)
+        DeviceToken.text(
+            kind,
+            of: manifest.bundleID,
+            installation: installation,
+            incarnation: incarnation,
+            on: device
+        )
     }
 }
 

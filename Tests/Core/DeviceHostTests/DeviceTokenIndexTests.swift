@@ -69,7 +69,7 @@ struct DeviceTokenIndexTests {
         #expect(try entry(updated) == .live(.init(device: Self.phone, bundleID: Self.notes, kind: .push)))
     }
 
-    @Test("Tokens of a device that is deleted or expires are retired, and live again with the same device")
+    @Test("Tokens of a device that is deleted or expires are retired for ever: one that is made again has others")
     func deletions() async throws {
         let clock = HandMovedClock()
         let host = host(clock)
@@ -79,10 +79,17 @@ struct DeviceTokenIndexTests {
         try await host.delete(Self.phone)
         #expect(try entry(app) == .retired(owner, at: .manualStart))
         try await create(Self.phone, in: host, expiresAfter: 10_000)
-        #expect(try entry(app) == .live(owner))
+        #expect(try entry(app) == .retired(owner, at: .manualStart))
+        let again = try await host.app(Self.notes, on: Self.phone).value
+        #expect(again.pushToken != app.pushToken)
+        #expect(try entry(again) == .live(owner))
         clock.advance(by: .seconds(11))
         await host.tick(at: clock.now)
-        #expect(try entry(app) == .retired(owner, at: clock.date))
+        #expect(try entry(again) == .retired(owner, at: clock.date))
+        try await create(Self.phone, in: host)
+        let third = try await host.app(Self.notes, on: Self.phone).value
+        #expect(![app.pushToken, again.pushToken].contains(third.pushToken))
+        #expect(try entry(app) == .retired(owner, at: .manualStart))
     }
 
     @Test("A key is 64 hexadecimal digits of either case, and is written in lower case")

@@ -36,6 +36,8 @@ package final class DeviceTokenIndex: Sendable {
         var tokens: [DeviceID: [DeviceTokenKey]] = [:]
         /// The tokens that were retired, oldest first; one that lives again stays until it would be dropped.
         var retired: Deque<RetiredToken> = []
+        /// How many of them each device has.
+        var retiredCounts: [DeviceID: UInt32] = [:]
     }
 
     /// How many retired tokens are kept; the oldest go.
@@ -51,6 +53,10 @@ package final class DeviceTokenIndex: Sendable {
 
     /// What is known of a token; nil if it was never given out.
     package func entry(_ token: DeviceTokenKey) -> Entry? { state.withLock { $0.entries[token] } }
+
+    /// The incarnation of a new device of this name; nil if none of its tokens was retired. It grows with each deletion of a
+    /// device that had an app.
+    func incarnation(of device: DeviceID) -> UInt32? { state.withLock { $0.retiredCounts[device] } }
 
     /// Enters tokens that were retired before a start, oldest first.
     func restore(_ tokens: [RetiredToken]) {
@@ -121,6 +127,7 @@ extension DeviceTokenIndex.State {
         var items = [token.item]
         while retired.count > limit {
             let oldest = retired.removeFirst()
+            retiredCounts[oldest.owner.device] = retiredCounts[oldest.owner.device].flatMap { $0 > 1 ? $0 - 1 : nil }
             // It may live again, or have been retired again.
             guard entries[oldest.token] == oldest.entry else { continue }
             entries[oldest.token] = nil
@@ -133,5 +140,6 @@ extension DeviceTokenIndex.State {
     fileprivate mutating func add(_ token: RetiredToken) {
         entries[token.token] = token.entry
         retired.append(token)
+        retiredCounts[token.owner.device, default: 0] += 1
     }
 }

@@ -8,10 +8,11 @@ extension App {
         noteUse(of: .remoteNotification)
         background.isRegisteredForPushes = true
         // The host makes the device token from this, since the kernel does not know which device it is.
-        let installation: CallbackArguments = [
-            Value.Member("installation", .integer(Int64(self.installation.sequence)))
-        ]
-        enqueue([.call(.didRegisterForRemoteNotifications, arguments: installation)])
+        var arguments = [Value.Member("installation", .integer(Int64(installation.sequence)))]
+        if let incarnation = system.incarnation {
+            arguments.append(Value.Member("incarnation", .integer(Int64(incarnation))))
+        }
+        enqueue([.call(.didRegisterForRemoteNotifications, arguments: CallbackArguments(arguments))])
     }
 
     /// Hangs the main thread, inside the handler in flight or outside of any.

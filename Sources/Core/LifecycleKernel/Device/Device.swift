@@ -52,6 +52,12 @@ public struct Device: Codable, Sendable {
         return settings
     }
 
+    /// Tells the device from earlier ones of its name, for its device tokens; nil for the first.
+    package var incarnation: UInt32? {
+        get { system.incarnation }
+        set { system.incarnation = newValue }
+    }
+
     /// Hands over the records written since the last call.
     public mutating func takeRecords() -> [Record] { system.timeline.takeRecords() }
 

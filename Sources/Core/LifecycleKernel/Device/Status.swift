@@ -5,6 +5,8 @@ package struct AppStatus: Sendable {
     package var lifecycle: AppLifecycle
     /// The sequence of the record of its installation, which an update leaves.
     package var installation: UInt32 = 0
+    /// That of the device.
+    package var incarnation: UInt32?
     /// The device token, to which pushes are sent. A host that knows the device makes it; nil without a host.
     package var pushToken: String?
     /// The token for PushKit pushes; nil without a host, and for an app that does not declare the background mode.
@@ -271,6 +273,7 @@ extension App {
             manifest: manifest,
             lifecycle: lifecycle,
             installation: installation.sequence,
+            incarnation: system.incarnation,
             state: state,
             pid: hasLaunched ? pid : nil,
             launchCount: launchCount,

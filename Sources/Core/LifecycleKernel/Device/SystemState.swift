@@ -26,6 +26,8 @@ struct SystemState: Codable, Sendable {
     var random: SplitMix64
     /// How long it has slept since it started; nil if it has not.
     var sleep: DeviceSleep?
+    /// Tells the device from earlier ones of its name, for its device tokens; nil for the first. The kernel only keeps it.
+    var incarnation: UInt32?
 
     /// The state of a system that starts now, for the first time.
     init(_ settings: DeviceSettings, at start: Instant) {
@@ -62,6 +64,7 @@ extension SystemState: StateFields {
             f.ignore("random")
         }
         f.ignore("sleep")  // The timers that it concerns count by the time until they are due.
+        f.ignore("incarnation")  // Only tokens depend on it.
     }
 }
 
