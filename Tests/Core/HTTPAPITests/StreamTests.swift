@@ -150,6 +150,22 @@ struct StreamTests {
         }
     }
 
+    @Test("Without a store, the id of an event of an earlier run is a gap, however far the device has come")
+    func earlierRun() async throws {
+        let earlier = try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            return try await api.number()
+        }
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let events = try await events(api, timeline, headers: lastID("\(earlier)-2")) {
+                await api.registry.beginShutdown()
+            }
+            #expect(events[1].name == "gap" && events[1].data["why"] == "unknownPlace")
+            #expect(events[2].data["sequence"] == 1)
+        }
+    }
+
     @Test("Records are chosen by kind and by app, and carry the reports of frameworks")
     func filters() async throws {
         try await APIClient.run { api in
@@ -242,7 +258,9 @@ struct StreamTests {
                 (timeline, lastID("x"), 422, "invalid-value"), (timeline, lastID("-1"), 422, "invalid-value"),
                 (timeline, lastID("17"), 422, "invalid-value"), (timeline, lastID("1-017"), 422, "invalid-value"),
                 (timeline, lastID("0-17"), 422, "invalid-value"), (timeline, lastID("9f-17"), 422, "invalid-value"),
-                (timeline, lastID("1-17-1"), 422, "invalid-value"),
+                (timeline, lastID("1-17-1"), 422, "invalid-value"), (timeline, lastID("1r-17"), 422, "invalid-value"),
+                (timeline, lastID("1e2r9f-17"), 422, "invalid-value"),
+                (timeline, lastID("r9f-17"), 422, "invalid-value"),
                 (timeline, lastID("1-9223372036854775808"), 422, "invalid-value"),
                 (timeline, lastID("9223372036854775808-1"), 422, "invalid-value"),
                 ("/v1/timeline", lastID("17"), 422, "invalid-value"),

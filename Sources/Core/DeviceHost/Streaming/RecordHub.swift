@@ -76,6 +76,8 @@ final class RecordHub: Sendable {
     private let records = Atomic<Int>(0)
     private let gaps = Atomic<Int>(0)
     private let limits: HostLimits
+    /// The run of a server without a durable store.
+    private let onlyRun: String?
     /// The store, if other servers share it.
     private let sharing: (any SharedStore)?
     /// Yields when something may have been written to it.
@@ -94,6 +96,7 @@ final class RecordHub: Sendable {
         (logSignals, logSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         all = RecordLog(capacity: limits.streamCapacity)
         let known = runs ?? [StoreRun(after: 0)]
+        onlyRun = runs == nil ? known.last?.id : nil
         let era = known.last?.id ?? ""
         state = Mutex(State(runs: known, order: runs.map { _ in CommitOrder() }, last: UInt64(last), era: era))
     }
@@ -324,9 +327,11 @@ final class RecordHub: Sendable {
     /// The scope of positions in the stream of a device, or of all, and in a shared store the present era.
     func scope(of device: Int64?) -> (name: String, era: StoreRun?) {
         let runs = sharing?.runs ?? []
+        guard let device else { return (runs.last?.id ?? run, runs.last) }
+        // Without a store each run begins with the first number again.
+        if let onlyRun { return ("\(device)r\(onlyRun)", nil) }
         // In each era the device may have had other records.
-        let name = device.map { runs.count < 2 ? "\($0)" : "\($0)e\(runs.count)" }
-        return (name ?? runs.last?.id ?? run, runs.last)
+        return (runs.count < 2 ? "\(device)" : "\(device)e\(runs.count)", runs.last)
     }
 
     /// Wakes the readers of a device if the store has more of it than was published here.

@@ -22,8 +22,8 @@ package struct StreamPosition: Hashable, Comparable, Sendable {
 
 /// The id of an event in a stream: a position, and the device or run that it is in.
 package struct StreamEventID: Hashable, Sendable, LosslessStringConvertible {
-    /// The number of the device, with that of the era if a shared store has begun another one, such as 7e2; in the stream of all
-    /// devices, the run of the server, or the era.
+    /// The number of the device, with that of the era if a shared store has begun another one, such as 7e2, or with the run of a
+    /// server without a durable store, such as 7r9f3a61c2; in the stream of all devices, the run of the server, or the era.
     package var scope: String
     /// The position after the event.
     package var position: StreamPosition

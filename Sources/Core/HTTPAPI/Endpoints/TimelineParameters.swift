@@ -54,8 +54,10 @@ struct TimelineParameters {
 extension StreamEventID {
     /// Whether it can be in the stream of a device.
     fileprivate var isOfDevice: Bool {
-        let numbers = scope.split(separator: "e", omittingEmptySubsequences: false)
-        return position.index == 0 && numbers.count <= 2
+        // A run may have an e in it.
+        let parts = scope.split(separator: "r", maxSplits: 1, omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: "e", omittingEmptySubsequences: false)
+        return position.index == 0 && numbers.count <= (parts.count == 1 ? 2 : 1) && parts.last != ""
             && numbers.allSatisfy { text in Int64(text).map { $0 > 0 && "\($0)" == text } ?? false }
     }
 }
