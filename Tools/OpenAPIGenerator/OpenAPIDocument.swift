@@ -71,6 +71,8 @@ package enum OpenAPIDocument {
             "verdicts": meanings(of: Verdict.Decision.allCases),
             "reasons": meanings(of: Verdict.Reason.allCases),
             "ends": meanings(of: TerminationReason.allCases),
+            "pushUser": meanings(of: PushOutcome.User.allCases),
+            "pushCode": meanings(of: PushOutcome.Code.allCases),
         ],
     ]
 

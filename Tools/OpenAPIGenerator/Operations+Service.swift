@@ -16,7 +16,10 @@ extension Operation {
             "Lists the pushes of a device that have an apns-id, and what became of them",
             query: [
                 .bundleID,
+                Parameter("apnsID", .string, "Only those with this apns-id, of either case."),
                 Parameter("verdict", .choice(Verdict.Decision.self), "Only those of which this was decided last."),
+                Parameter("user", .choice(PushOutcome.User.self), "Only those of which the user saw this."),
+                Parameter("code", .choice(PushOutcome.Code.self), "Only those of which the app's code got this."),
                 Parameter("after", .count.with("default", 0), "Only those after this sequence."), .limit,
             ],
             .json("PushList", "A page of pushes."),
@@ -27,7 +30,7 @@ extension Operation {
             "/v1/pushes/{apnsID}",
             "readPush",
             .pushes,
-            "Reads the newest push of an apns-id that came through the listener, and what became of it",
+            "Reads the newest push of an apns-id, however it came, and what became of it",
             .json("Push", "The push."),
             problems: [.unknownPush]
         ),
@@ -91,6 +94,7 @@ extension Operation {
                 "Left out are requests of this path, of probes, metrics and descriptions, and what the dashboard reads.",
             query: [
                 Parameter("device", .deviceID, "Only those to the paths of this device."),
+                Parameter("listener", .string, "Only those of this listener, such as `apns`."),
                 Parameter("method", .choice(RequestEndpoints.Method.self), "Only those with this method."),
                 Parameter("status", .integer(100...599), "Only those that were answered with this status."),
                 Parameter("refused", .boolean, "Only those that were refused, or only the others."),

@@ -289,14 +289,33 @@ extension SchemaComponent {
             "What was decided last; null when its records are no longer kept."
         ),
         .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason of it."),
+        .field("detail", Schema.string.orNull, "The same in words."),
+        .field(
+            "user",
+            Schema.choice(PushOutcome.User.self).orNull,
+            """
+            What the user saw: it is `shown`, or was until a newer one with its collapse id `replaced` it; is `waiting` or \
+            `notShown`; is `leftToApp`, as the app is in front; or has `nothingToShow`. Null as `verdict`.
+            """
+        ),
+        .field(
+            "code",
+            Schema.choice(PushOutcome.Code.self).orNull,
+            """
+            What the app's code got: it was `delivered`, is `waiting` or `dropped`; is `leftToFramework`, which wakes the \
+            app; or has `nothingToDeliver`. Null as `verdict`.
+            """
+        ),
         .field(
             "verdicts",
             .array(
                 of: .object([
                     .field("sequence", .sequence, "The sequence of the verdict."),
                     .field("time", .instant, "When it was decided."),
+                    .field("subject", .choice(Verdict.Subject.self), "About what."),
                     .field("verdict", .choice(Verdict.Decision.self), "What was decided."),
                     .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason."),
+                    .field("detail", Schema.string.orNull, "The same in words."),
                 ])
             ),
             "Everything that was decided, in order."
@@ -310,13 +329,13 @@ extension SchemaComponent {
             [
                 .field("number", .integer(1...Int64.max), "Its number, from 1 in each run of the server."),
                 .field("time", .instant, "When it came, by the server's clock."),
-                .field("id", .string, "Its id, as in `X-Request-Id` and the log."),
+                .field("id", .string, "Its id, as in `X-Request-Id` and the log; of a push, its apns-id."),
                 .field("method", .string, "Its method."),
                 .field("path", .string, "Its path without the query, cut to 256 bytes."),
                 .field(
                     "listener",
                     .string,
-                    "On what it came: `http`, or a listener with a protocol of its own, such as `appium` and `wda`."
+                    "On what it came: `http`, or a listener with a protocol of its own, such as `appium`, `wda` and `apns`."
                 ),
                 .field("device", Schema.deviceID.orNull, "The device in the path."),
                 .field("status", .integer(100...599), "The status of the answer."),

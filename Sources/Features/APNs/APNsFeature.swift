@@ -140,6 +140,7 @@ package struct APNsFeature: ServerFeature {
             host: configuration.host,
             port: port,
             limits: ListenerLimits(core.http),
+            requests: server.api.dependencies.requests,
             logger: core.logger,
             onRunning: { [service] channel, identity in
                 server.began(.apns, on: channel, scheme: "https") { address in
@@ -153,7 +154,7 @@ package struct APNsFeature: ServerFeature {
 
 extension Listener {
     /// Clients of APNs.
-    fileprivate static let apns = Listener(rawValue: "apns")
+    static let apns = Listener(rawValue: "apns")
 }
 
 extension PushService.Settings {

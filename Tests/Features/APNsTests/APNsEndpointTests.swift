@@ -40,7 +40,79 @@ import WireFormat
             #expect(try await api.get("/v1/devices/phone/pushes?after=\(next)").list("pushes").count == 1)
             #expect(try await api.get("/v1/devices/phone/pushes?bundleID=a.b").list("pushes").isEmpty)
             #expect(try await api.get("/v1/devices/none/pushes")["code"]?.text == "unknown-device")
-            #expect(try await api.get("/v1/pushes/\(Self.id)")["code"]?.text == "unknown-push")
+            let newest = try await api.get("/v1/pushes/\(Self.id)")
+            #expect(newest["sequence"]?.whole == pushes[1]["sequence"]?.whole)
+            #expect(newest["user"]?.text == "waiting" && newest["code"]?.text == "nothingToDeliver")
+            #expect(newest["why"]?.text == "noNetwork" && newest["detail"]?.text == "the device has no network")
+            let unknown = "00000000-0000-4000-8000-000000000000"
+            #expect(try await api.get("/v1/pushes/\(unknown)")["code"]?.text == "unknown-push")
+        }
+    }
+
+    @Test("A push is found by its id if it came in a list of inputs, or in a batch")
+    func ways() async throws {
+        try await APIClient.run(features: [APNsFeature.self]) { api in
+            let app = #"{"bundleID": "com.example.notes"}"#
+            let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
+            #expect(try await api.post("/v1/devices", body).status == 201)
+            func push(_ number: Int) -> String {
+                #"{"type": "push.deliver", "bundleID": "com.example.notes", "#
+                    + #""apnsID": "00000000-0000-4000-8000-00000000000\#(number)", "payload": {"aps": {"badge": 1}}}"#
+            }
+            #expect(try await api.post("/v1/devices/phone/events", "[\(push(1)), \(push(2))]").status == 200)
+            let line = #"{"device": "phone", "event": \#(push(3))}"#
+            let headers: HTTPFields = [.contentType: "application/x-ndjson"]
+            #expect(try await api.post("/v1/batch", line + "\n", headers: headers).status == 200)
+            for number in 1...3 {
+                let push = try await api.get("/v1/pushes/00000000-0000-4000-8000-00000000000\(number)")
+                #expect(push["verdict"]?.text == "shown" && push["user"]?.text == "shown")
+                #expect(push["token"] == .null)
+            }
+        }
+    }
+
+    @Test("What the user saw and what the code got of a push are told apart, and pushes are chosen by both")
+    func outcomes() async throws {
+        try await APIClient.run(features: [APNsFeature.self]) { api in
+            let app = #"{"bundleID": "com.example.notes", "infoPlist": {"UIBackgroundModes": ["remote-notification"]}}"#
+            let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
+            #expect(try await api.post("/v1/devices", body).status == 201)
+            let events = "/v1/devices/phone/events"
+            func send(_ event: String) async throws { #expect(try await api.post(events, event).status == 200) }
+            func outcome(of aps: String, _ number: Int, _ headers: String = "") async throws -> [String?] {
+                let id = "00000000-0000-4000-8000-0000000000\(number)"
+                try await send(
+                    #"{"type": "push.deliver", "bundleID": "com.example.notes", "apnsID": "\#(id)"\#(headers), "#
+                        + #""payload": {"aps": {\#(aps)}}}"#
+                )
+                let push = try await api.get("/v1/pushes/\(id)")
+                return ["user", "code", "verdict", "why"].map { push[$0]?.text }
+            }
+            let (alert, silent) = (#""alert": "Hello""#, #""content-available": 1"#)
+            try await send(#"{"type": "app.launch", "bundleID": "com.example.notes"}"#)
+            #expect(try await outcome(of: alert, 10) == ["leftToApp", "delivered", "delivered", nil])
+            try await send(#"{"type": "device.home"}"#)
+            #expect(try await outcome(of: alert, 11) == ["shown", "nothingToDeliver", "shown", nil])
+            #expect(try await outcome(of: silent, 12) == ["nothingToShow", "delivered", "delivered", nil])
+            #expect(try await outcome(of: alert + "," + silent, 13) == ["shown", "delivered", "delivered", nil])
+            try await send(#"{"type": "app.forceQuit", "bundleID": "com.example.notes"}"#)
+            #expect(try await outcome(of: alert + "," + silent, 14) == ["shown", "dropped", "dropped", "forceQuit"])
+            #expect(try await outcome(of: silent, 15) == ["nothingToShow", "dropped", "dropped", "forceQuit"])
+            #expect(try await outcome(of: #""sound-name": 1"#, 16) == ["notShown", "dropped", "dropped", "malformed"])
+            let collapse = #", "collapseID": "a""#
+            #expect(try await outcome(of: alert, 17, collapse).first == "shown")
+            #expect(try await outcome(of: alert, 18, collapse).first == "shown")
+            let replaced = try await api.get("/v1/devices/phone/pushes?user=replaced").list("pushes")
+            #expect(replaced.map { $0["apnsID"]?.text?.suffix(2) } == ["17"])
+            try await send(#"{"type": "device.setNetwork", "network": "none"}"#)
+            #expect(try await outcome(of: alert, 19).prefix(2) == ["waiting", "nothingToDeliver"])
+            #expect(try await outcome(of: alert, 20).prefix(2) == ["waiting", "nothingToDeliver"])
+            let older = try await api.get("/v1/pushes/00000000-0000-4000-8000-000000000019")
+            #expect(older["user"]?.text == "notShown" && older["why"]?.text == "newerPush")
+            #expect(older["detail"]?.text == "a newer push for the app took its place while it waited")
+            let dropped = try await api.get("/v1/devices/phone/pushes?user=shown&code=dropped").list("pushes")
+            #expect(dropped.map { $0["apnsID"]?.text?.suffix(2) } == ["14"])
+            #expect(try await api.get("/v1/devices/phone/pushes?user=seen").status == 422)
         }
     }
 

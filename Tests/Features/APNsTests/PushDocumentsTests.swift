@@ -1,6 +1,7 @@
 import DeviceHost
 import LifecycleKernel
 import Testing
+import WireFormat
 
 @testable import APNs
 @testable import HTTPAPI
@@ -67,8 +68,9 @@ struct PushDocumentsTests {
         var second = first
         second.sequence = 12
         #expect(!log.add(second).isEmpty)
-        #expect(log.add(first).isEmpty)
+        #expect(log.add(first).count == 1)
         #expect(log.receipt(Self.id) == second)
+        #expect(log.receipt(of: first) == first)
         // The device is deleted and made anew.
         var third = first
         third.sequence = 2
@@ -85,5 +87,52 @@ struct PushDocumentsTests {
             #expect(try await verdicts(listener) == [[.shown, .replaced], [.shown, .replaced], [.shown]])
             #expect(try await listener.verdicts(Self.id) == [.shown])
         }
+    }
+
+    @Test("each have their token, however often the id came, in either case")
+    func details() async throws {
+        try await TestListener.run { listener in
+            for id in [Self.id, Self.id.uppercased(), Self.id] {
+                #expect(try await listener.push(["apns-id": id]).status == 200)
+            }
+            let token = try await listener.token()
+            let query = PushQuery(apnsID: Self.id.uppercased())
+            let pushes = try await listener.service.history.pushes(of: TestListener.phone, query).pushes
+            #expect(pushes.map(\.receipt.token) == [token, token, token])
+            #expect(pushes.allSatisfy { $0.receipt.uniqueID != nil && $0.receipt.receivedAt != nil })
+            #expect(Set(pushes.map(\.receipt.uniqueID)).count == 3)
+            #expect(try await listener.document(Self.id)?.sequence == pushes.last?.sequence)
+        }
+    }
+
+    @Test("of one id are remembered up to a number, the newest, and each once after a start")
+    func many() throws {
+        let log = PushLog(limit: 20)
+        var items: [ServerItem] = []
+        for number in 1...12 { items = log.add(.numbered(number, Self.id)) }
+        #expect(items.map(\.name) == [Self.id])
+        let kept = try PushReceipt.list(kept: JSONText.parse(try #require(items[0].value)))
+        #expect(kept.map(\.sequence) == (5...12).map { SequenceNumber(rawValue: $0) })
+        let other = "00000000-0000-4000-8000-000000000000"
+        for number in 1...20 { items = log.add(.numbered(number, other)) }
+        #expect(items == [ServerItem(.push, other, items[0].value), ServerItem(.push, Self.id, nil)])
+        #expect(log.receipt(Self.id) == nil)
+    }
+}
+
+extension PushReceipt {
+    /// A push whose input has a number.
+    fileprivate static func numbered(_ number: Int, _ id: String) -> PushReceipt {
+        PushReceipt(
+            apnsID: id,
+            device: TestListener.phone,
+            bundleID: TestListener.notes,
+            topic: "com.example.notes",
+            pushType: .alert,
+            isStorable: true,
+            receivedAt: Instant(milliseconds: Int64(number)),
+            time: Instant(milliseconds: 0),
+            sequence: SequenceNumber(rawValue: UInt64(number))
+        )
     }
 }

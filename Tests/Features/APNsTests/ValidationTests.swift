@@ -42,7 +42,8 @@ struct ValidationTests {
             }
         }
         return try PushHeaders(headers) { authorization throws(PushRefusal) in
-            if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken) }
+            if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken, "") }
+            return nil
         }
     }
 
@@ -71,7 +72,12 @@ struct ValidationTests {
             Mistake(.badPriority, ("apns-priority", "05")),
             Mistake(.invalidPushType, ("apns-push-type", "email"), ("apns-expiration", "x")),
             Mistake(.invalidPushType, ("apns-topic", "com.example.notes.voip")),
-            Mistake(.invalidPushType, ("apns-push-type", "voip")),
+            Mistake(.invalidPushType, ("apns-push-type", "voip")), Mistake(.invalidPushType, ("apns-push-type", "mdm")),
+            Mistake(
+                .invalidPushType,
+                ("apns-push-type", "alert"),
+                ("apns-topic", "com.apple.mgmt.External.5d6b8a3e-0000-4000-8000-000000000000")
+            ),
             Mistake(.invalidPushType, ("apns-push-type", "alert"), ("apns-topic", "com.example.notes.complication")),
             Mistake(.badExpirationDate, ("apns-expiration", "-1")),
             Mistake(.badExpirationDate, ("apns-expiration", "")),
@@ -79,7 +85,9 @@ struct ValidationTests {
         ]
     )
     func mistakes(mistake: Mistake) {
-        #expect(throws: PushRefusal(mistake.reason)) { try Self.read(mistake.headers) }
+        let refusal = #expect(throws: PushRefusal.self) { try Self.read(mistake.headers) }
+        #expect(refusal?.reason == mistake.reason)
+        #expect(refusal?.detail.hasSuffix(".") == true)
     }
 
     private static let block: [(String, String)] = [
@@ -131,7 +139,8 @@ struct ValidationTests {
         #expect(headers.readable.allSatisfy { $0.value.utf8.count < 100 })
         let result = Result { () throws(PushRefusal) in
             try PushHeaders(headers.readable) { authorization throws(PushRefusal) in
-                if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken) }
+                if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken, "") }
+                return nil
             }
         }
         if case .failure(let refusal) = result { #expect(refusal.reason == reason) } else { #expect(reason == nil) }

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import Logging
 import Synchronization
 import TestKit
 import Testing
@@ -376,7 +377,12 @@ struct SharedHostTests {
     ///
     /// - Returns: Those of the levels that the device then has had, in order.
     private func levels(sent: ClosedRange<Int>, to device: DeviceID, at server: DeviceRegistry) async throws -> [Int] {
-        var batch = Batch(registry: server, lineLimit: 1_000, language: .english)
+        var batch = Batch(
+            registry: server,
+            pushes: PushHistory(server, logger: Logger(label: "batch") { _ in SwiftLogNoOpLogHandler() }),
+            lineLimit: 1_000,
+            language: .english
+        )
         for level in sent {
             let text = """
                 {"device": "\(device)", "event": {"type": "device.setBattery", "level": \(Double(level) / 1_000)}}

@@ -497,7 +497,7 @@ struct SharedServiceTests {
                 (":method", "POST"), (":path", "/3/device/\(token)"), ("apns-topic", "com.example.notes"),
                 ("apns-push-type", "alert"),
             ])
-        ) { _ in }
+        ) { _ in nil }
     }
 
     // MARK: Faults of APNs

@@ -69,12 +69,16 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "listProcesses": lambda: SERVICE.processes_page(state="active", bundle_id="a.b", device="d", cursor="c", limit=1),
     "countProcesses": lambda: SERVICE.count_processes(),
     "listWebDriverSessions": lambda: SERVICE.webdriver_sessions(device="d", limit=1),
-    "listRequests": lambda: SERVICE.requests(device="d", method="GET", status=200, refused=True, after=1, limit=1),
+    "listRequests": lambda: SERVICE.requests(
+        device="d", listener="apns", method="GET", status=200, refused=True, after=1, limit=1
+    ),
     "forgetRequests": lambda: SERVICE.forget_requests(),
     "listReports": lambda: APP.reports(),
     "readReport": lambda: APP.report("1"),
     "readMetricKitPayload": lambda: APP.metrickit(),
-    "listPushes": lambda: DEVICE.pushes(bundle_id="a.b", verdict="shown", after=1, limit=1),
+    "listPushes": lambda: DEVICE.pushes(
+        bundle_id="a.b", apns_id="i", verdict="shown", user="shown", code="dropped", after=1, limit=1
+    ),
     "readPush": lambda: SERVICE.push("i"),
     "readAPNs": lambda: SERVICE.apns(),
     "readAPNsAuthority": lambda: SERVICE.apns_authority(),

@@ -11,6 +11,7 @@ import WireFormat
 /// are carried out meanwhile, so that one commit of the store has many of them.
 struct Batch {
     private let registry: DeviceRegistry
+    private let pushes: PushHistory
     private let language: Language
     private var reader: BatchReader
     /// The lines without a verdict, oldest first.
@@ -55,8 +56,9 @@ struct Batch {
     /// - Parameters:
     ///   - lineLimit: How many bytes a line may have.
     ///   - language: The language in which refusals are told.
-    init(registry: DeviceRegistry, lineLimit: Int, language: Language) {
+    init(registry: DeviceRegistry, pushes: PushHistory, lineLimit: Int, language: Language) {
         self.registry = registry
+        self.pushes = pushes
         self.language = language
         reader = BatchReader(limit: lineLimit)
     }
@@ -126,6 +128,7 @@ struct Batch {
         let line = pendingLines.removeFirst()
         pendingBytes -= line.size
         let outcome = if let settled = line.settled { settled } else { await outcome(of: line) }
+        if case .success(let outcome) = outcome { await pushes.note(outcome) }
         let verdict = LineVerdict(line: line.number, result: outcome)
         output.writeBytes(JSONText.write(verdict, in: language))
         output.writeInteger(UInt8(ascii: "\n"))

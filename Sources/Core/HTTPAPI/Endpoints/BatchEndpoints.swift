@@ -14,6 +14,7 @@ import WireFormat
 /// server is being shut down, the batch ends with the verdicts of the lines that have been carried out.
 struct BatchEndpoints: Sendable {
     let registry: DeviceRegistry
+    let pushes: PushHistory
     let limits: HTTPServerSettings
 
     var routes: [Route] {
@@ -43,7 +44,7 @@ struct BatchEndpoints: Sendable {
         let trace = RequestTrace.current
         return ResponseBody { writer in
             var splitter = LineSplitter(limit: limits.batchLineLimit)
-            var batch = Batch(registry: registry, lineLimit: limits.batchLineLimit, language: language)
+            var batch = Batch(registry: registry, pushes: pushes, lineLimit: limits.batchLineLimit, language: language)
             // A client that sends nothing more must not delay the shutdown.
             for try await chunk in body.cancelOnGracefulShutdown() {
                 trace?.note(chunk.readableBytesView)

@@ -9,6 +9,7 @@ import WireFormat
 /// A body is one input, or an array of inputs that are applied in order at one instant, all or none.
 struct InputEndpoints: Sendable {
     let posts: PostHandling
+    let pushes: PushHistory
 
     var routes: [Route] {
         [
@@ -56,6 +57,7 @@ struct InputEndpoints: Sendable {
             case .list(let inputs):
                 outcome = try await posts.registry.begin(inputs, to: id, expecting: expected, under: claim)
             }
+            await pushes.note(outcome.notDurable)
             return try await posts.answer(applied: outcome, frameworks, in: request.language)
         }
     }

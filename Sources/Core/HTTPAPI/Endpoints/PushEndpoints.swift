@@ -20,7 +20,7 @@ struct PushEndpoints: Sendable {
         let id = context.parameter("apnsID")
         switch try await history.push(id) {
         case .found(let push):
-            return .json(push)
+            return .json(push, in: request.language)
         case .deviceDeleted(let device):
             throw Problem(.unknownPush, "The push was for the device \(device, as: "device"), which was deleted.")
         case .unknown:
@@ -31,12 +31,15 @@ struct PushEndpoints: Sendable {
     @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
         var wanted = PushQuery(bundleID: try query.bundleID())
+        wanted.apnsID = try query.string("apnsID")
         wanted.verdict = try query.choice("verdict", as: Verdict.Decision.self)
+        wanted.user = try query.choice("user", as: PushOutcome.User.self)
+        wanted.code = try query.choice("code", as: PushOutcome.Code.self)
         wanted.after = try query.sequence("after") ?? 0
         wanted.limit = try query.limit()
         try query.finish()
         let page = try await history.pushes(of: context.device(), wanted)
-        return request.answer(page, at: page.sequence)
+        return request.answer(page, at: page.sequence, in: request.language)
     }
 }
 

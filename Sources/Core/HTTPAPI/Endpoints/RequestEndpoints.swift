@@ -19,6 +19,7 @@ package struct RequestEndpoints: Sendable {
     private func list(_ request: Request) throws -> Response {
         var query = try QueryReader(request)
         var wanted = RequestQuery(device: try query.deviceID("device"))
+        wanted.listener = try query.string("listener")
         wanted.method = try query.choice("method", as: Method.self)?.rawValue
         wanted.status = try query.integer("status", in: 100...599)
         wanted.isRefused = try query.bool("refused")

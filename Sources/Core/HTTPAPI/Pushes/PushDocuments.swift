@@ -8,22 +8,28 @@ package struct PushDocument: FieldWritable, Sendable {
     package struct Decision: FieldWritable, Sendable {
         package var sequence: SequenceNumber
         package var time: Instant
-        package var verdict: Verdict.Decision
-        package var reason: Verdict.Reason?
+        /// The decision, as the record has it.
+        package var record: Verdict
+        /// What was decided.
+        package var verdict: Verdict.Decision { record.decision }
 
         package func write(to sink: inout some FieldSink) {
             sink.put("sequence", sequence)
             sink.put("time", instant: time)
+            sink.put("subject", record.subject.rawValue)
             write(verdictTo: &sink)
         }
 
         package func write(verdictTo sink: inout some FieldSink) {
             sink.put("verdict", verdict.rawValue)
-            if let reason { sink.put("why", reason.name) } else { sink.putNull("why") }
+            if let reason = record.reason { sink.put("why", reason.name) } else { sink.putNull("why") }
+            record.write(detailOrNullTo: &sink)
         }
     }
 
     package var receipt: PushReceipt
+    /// For whom it is; nil if the record of its input is no longer kept.
+    package var recipients: PushRecipients?
     /// The verdicts, in the order of their records.
     package var decisions: [Decision] = []
 
@@ -37,9 +43,11 @@ package struct PushDocument: FieldWritable, Sendable {
         if let last = decisions.last {
             last.write(verdictTo: &sink)
         } else {
-            sink.putNull("verdict")
-            sink.putNull("why")
+            for name: StaticString in ["verdict", "why", "detail"] { sink.putNull(name) }
         }
+        let outcome = outcome
+        if let outcome { sink.put("user", outcome.user.rawValue) } else { sink.putNull("user") }
+        if let outcome { sink.put("code", outcome.code.rawValue) } else { sink.putNull("code") }
         sink.put("verdicts", list: decisions)
     }
 }
@@ -53,9 +61,9 @@ package struct PushDocuments {
     private var places: [String: [Int]] = [:]
 
     /// Adds a push, after all others.
-    package mutating func add(_ receipt: PushReceipt) {
+    package mutating func add(_ receipt: PushReceipt, for recipients: PushRecipients?) {
         places[receipt.apnsID, default: []].append(all.count)
-        all.append(PushDocument(receipt: receipt))
+        all.append(PushDocument(receipt: receipt, recipients: recipients))
     }
 
     /// Adds what a record says of one of the pushes, if it is a verdict about one.
@@ -64,12 +72,7 @@ package struct PushDocuments {
             let place = place(of: verdict.decision, among: places[id] ?? [])
         else { return }
         all[place].decisions.append(
-            PushDocument.Decision(
-                sequence: record.sequence,
-                time: record.time,
-                verdict: verdict.decision,
-                reason: verdict.reason
-            )
+            PushDocument.Decision(sequence: record.sequence, time: record.time, record: verdict)
         )
     }
 

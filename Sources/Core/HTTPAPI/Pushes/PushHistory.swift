@@ -7,8 +7,14 @@ import WireFormat
 package struct PushQuery: Sendable {
     /// Only pushes for this app.
     package var bundleID: BundleID?
+    /// Only pushes with this apns-id, of either case.
+    package var apnsID: String?
     /// Only pushes of which this was decided last.
     package var verdict: Verdict.Decision?
+    /// Only pushes of which the user saw this.
+    package var user: PushOutcome.User?
+    /// Only pushes of which the app's code got this.
+    package var code: PushOutcome.Code?
     /// Only pushes whose inputs come after this sequence.
     package var after: SequenceNumber
     /// How many pushes at most, the oldest first.
@@ -17,14 +23,28 @@ package struct PushQuery: Sendable {
     /// Makes a query.
     package init(
         bundleID: BundleID? = nil,
+        apnsID: String? = nil,
         verdict: Verdict.Decision? = nil,
         after: SequenceNumber = 0,
         limit: Int = 100
     ) {
         self.bundleID = bundleID
+        self.apnsID = apnsID
         self.verdict = verdict
         self.after = after
         self.limit = limit
+    }
+
+    /// Whether what became of a push is wanted.
+    fileprivate func wants(_ push: PushDocument) -> Bool {
+        (verdict == nil || push.verdict == verdict) && (user == nil || push.outcome?.user == user)
+            && (code == nil || push.outcome?.code == code)
+    }
+
+    /// Whether a push is wanted, whatever became of it.
+    fileprivate func wants(_ receipt: PushReceipt) -> Bool {
+        (bundleID == nil || receipt.bundleID == bundleID)
+            && (apnsID == nil || receipt.apnsID.lowercased() == apnsID?.lowercased())
     }
 }
 
@@ -47,7 +67,7 @@ package enum PushLookup: Sendable {
     case found(PushDocument)
 }
 
-/// The pushes that devices got, whichever way they came, and what is kept of those that came through a listener.
+/// The pushes that devices got, whichever way they came, and what is kept of those with an apns-id.
 package final class PushHistory: Sendable {
     private let registry: DeviceRegistry
     private let log: PushLog
@@ -57,7 +77,7 @@ package final class PushHistory: Sendable {
     ///
     /// - Parameters:
     ///   - registry: The devices.
-    ///   - limit: How many pushes of listeners are remembered.
+    ///   - limit: How many pushes are found by their apns-ids.
     ///   - logger: Logs what cannot be read.
     package init(_ registry: DeviceRegistry, limit: Int = 100_000, logger: Logger) {
         self.registry = registry
@@ -69,20 +89,41 @@ package final class PushHistory: Sendable {
     ///
     /// - Throws: An error if the store cannot be read.
     package func restore() async throws {
-        for receipt in try await registry.items(.push, logger: logger, PushReceipt.init(_:)) { log.add(receipt) }
+        for receipts in try await registry.items(.push, logger: logger, PushReceipt.list(kept:)) {
+            for receipt in receipts { log.add(receipt) }
+        }
     }
 
-    /// Adds a push that a listener has accepted.
-    ///
-    /// - Returns: What changes of what is kept.
-    package func add(_ receipt: PushReceipt) -> [ServerItem] { log.add(receipt) }
+    /// Remembers the pushes among inputs that did not come through the APNs listener.
+    package func note(_ outcome: InputOutcome) async {
+        for record in outcome.records {
+            if let receipt = PushReceipt(record, on: outcome.device) { await keep(receipt) }
+        }
+    }
+
+    /// Remembers a push. It has been delivered, so its answer does not wait until the store has written that, too: the next
+    /// commit has it. It waits if servers share the store, as another one may be asked for the push next.
+    package func keep(_ receipt: PushReceipt) async {
+        do throws(HostError) {
+            let kept = try registry.keep(log.add(receipt))
+            if registry.isShared { try await kept.whenDurable() }
+        } catch {
+            let about: Logger.Metadata = ["apnsID": "\(receipt.apnsID)", "error": "\(error.code)"]
+            logger.error("an accepted push will not be found after a start", metadata: about)
+        }
+    }
 
     /// The newest push of an apns-id, with what became of it.
     package func push(_ apnsID: String) async throws(HostError) -> PushLookup {
         guard apnsID.isUUID, let receipt = try await receipt(apnsID) else { return .unknown }
-        guard try await hasInput(of: receipt) else { return .deviceDeleted(receipt.device) }
+        let recipients: PushRecipients?
+        switch try await input(of: receipt) {
+        case .gone: return .deviceDeleted(receipt.device)
+        case .evicted: recipients = nil
+        case .kept(let record, let rulebook): recipients = PushRecipients(record, under: rulebook)
+        }
         var documents = PushDocuments()
-        documents.add(receipt)
+        documents.add(receipt, for: recipients)
         let query = TimelineQuery(after: receipt.sequence, kinds: [.verdict], bundleID: receipt.bundleID)
         do throws(HostError) {
             try await forEachRecord(of: receipt.device, query) { documents.add($0) }
@@ -97,21 +138,30 @@ package final class PushHistory: Sendable {
         if let receipt = log.receipt(apnsID) { return receipt }
         return try await registry.sharedItem(.push, named: apnsID.lowercased())?.held(
             logger: logger,
-            PushReceipt.init(_:)
-        )
+            PushReceipt.list(kept:)
+        )?.last
     }
 
-    /// Whether a device has the input of a push, or had it before it was evicted: one that was made anew under the same
-    /// name has another record in its place, or none.
-    private func hasInput(of receipt: PushReceipt) async throws(HostError) -> Bool {
+    /// The record of the input of a push.
+    private enum InputRecord {
+        /// Its device was deleted. One that was made anew under the same name has another record in its place, or none.
+        case gone
+        /// The device no longer keeps it.
+        case evicted
+        case kept(Record, Rulebook)
+    }
+
+    private func input(of receipt: PushReceipt) async throws(HostError) -> InputRecord {
         let query = TimelineQuery(after: receipt.sequence - 1, limit: 1)
         do throws(HostError) {
-            let record = try await registry.timeline(of: receipt.device, query).records.first
-            return record.flatMap { PushReceipt($0, on: receipt.device) }?.apnsID == receipt.apnsID
+            guard let record = try await registry.timeline(of: receipt.device, query).records.first,
+                PushReceipt(record, on: receipt.device)?.apnsID == receipt.apnsID
+            else { return .gone }
+            return .kept(record, try await registry.rulebook(of: receipt.device).value)
         } catch .recordsEvicted {
-            return true
+            return .evicted
         } catch .unknownDevice {
-            return false
+            return .gone
         }
     }
 
@@ -121,14 +171,15 @@ package final class PushHistory: Sendable {
     package func pushes(of device: DeviceID, _ wanted: PushQuery) async throws(HostError) -> PushPage {
         var found = PushDocuments()
         let query = TimelineQuery(after: wanted.after, kinds: [.input, .verdict])
+        let rulebook = try await registry.rulebook(of: device).value
         let sequence = try await forEachRecord(of: device, query) { record in
-            if let receipt = PushReceipt(record, on: device), wanted.bundleID.map({ $0 == receipt.bundleID }) ?? true {
-                found.add(log.receipt(of: receipt) ?? receipt)
+            if let receipt = PushReceipt(record, on: device), wanted.wants(receipt) {
+                found.add(log.receipt(of: receipt) ?? receipt, for: PushRecipients(record, under: rulebook))
             } else {
                 found.add(record)
             }
         }
-        let documents = found.all.filter { wanted.verdict == nil || $0.verdict == wanted.verdict }
+        let documents = found.all.filter(wanted.wants)
         let page = Array(documents.prefix(wanted.limit))
         let next = documents.count > page.count ? page.last?.sequence ?? wanted.after : nil
         return PushPage(pushes: page, next: next, sequence: sequence)

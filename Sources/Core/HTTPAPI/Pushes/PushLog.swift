@@ -1,13 +1,14 @@
 import DequeModule
 import DeviceHost
 import Synchronization
+import WireFormat
 
-/// The pushes that were accepted, by their apns-ids.
+/// The pushes that can be found by their apns-ids.
 final class PushLog: Sendable {
-    private struct State {
-        /// The newest under each identifier in lower case.
-        var newest: [String: PushReceipt] = [:]
-        /// The identifiers and sequences, oldest first.
+    fileprivate struct State {
+        /// Those of each identifier in lower case, oldest first.
+        var receipts: [String: [PushReceipt]] = [:]
+        /// All of them, oldest first; one that went before its turn stays here until then.
         var order: Deque<(id: String, receipt: PushReceipt)> = []
     }
 
@@ -15,42 +16,50 @@ final class PushLog: Sendable {
     let limit: Int
     private let state = Mutex(State())
 
+    /// How many of one identifier are remembered: a client repeats a request whose answer was lost, but not for ever.
+    private static let limitOfID = 8
+
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Adds a push that was accepted, unless a later one of the same identifier is there: pushes that are durable at once
-    /// are added in any order.
+    /// Adds a push. Those that are durable at once are added in any order.
     ///
-    /// - Returns: What changes of what is kept.
+    /// - Returns: What changes of what is kept: all pushes of an identifier are one item.
     @discardableResult
     func add(_ receipt: PushReceipt) -> [ServerItem] {
-        let item = receipt.item
+        let id = receipt.apnsID.lowercased()
         return state.withLock { state in
-            guard state.newest[item.name]?.follows(receipt) != true else { return [] }
-            state.newest[item.name] = receipt
-            state.order.append((item.name, receipt))
-            // A later push of the same identifier stays.
-            guard state.order.count > limit, let oldest = state.order.popFirst(),
-                state.newest[oldest.id] == oldest.receipt
-            else { return [item] }
-            state.newest[oldest.id] = nil
-            return [item, ServerItem(.push, oldest.id, nil)]
+            var receipts = state.receipts[id] ?? []
+            receipts.insert(receipt, at: receipts.firstIndex { $0.follows(receipt) } ?? receipts.endIndex)
+            state.receipts[id] = receipts.suffix(Self.limitOfID)
+            state.order.append((id, receipt))
+            guard state.order.count > limit, let oldest = state.order.popFirst() else { return [state.item(id)] }
+            state.receipts[oldest.id]?.removeAll { $0 == oldest.receipt }
+            if state.receipts[oldest.id] == [] { state.receipts[oldest.id] = nil }
+            return oldest.id == id ? [state.item(id)] : [state.item(id), state.item(oldest.id)]
         }
     }
 
     /// The newest push of an identifier, of either case.
     func receipt(_ apnsID: String) -> PushReceipt? {
         let id = apnsID.lowercased()
-        return state.withLock { $0.newest[id] }
+        return state.withLock { $0.receipts[id]?.last }
     }
 
-    /// What is remembered of a push that a record tells of; nil if that came another way.
+    /// What is remembered of a push that a record tells of; nil if nothing is.
     func receipt(of told: PushReceipt) -> PushReceipt? {
-        guard let receipt = receipt(told.apnsID), receipt.device == told.device, receipt.sequence == told.sequence
-        else {
-            return nil
+        let id = told.apnsID.lowercased()
+        return state.withLock { state in
+            // A device that was made anew under the same name counts from the beginning.
+            state.receipts[id]?.last { $0.device == told.device && $0.sequence == told.sequence }
         }
-        return receipt
+    }
+}
+
+extension PushLog.State {
+    /// What is kept of an identifier, under the name by which it is looked up.
+    fileprivate func item(_ id: String) -> ServerItem {
+        ServerItem(.push, id, receipts[id].map { JSONText.write(all: $0) })
     }
 }

@@ -47,8 +47,10 @@ extension PushReceipt: FieldWritable {
 
     private static let priorities: ClosedRange<Int64> = 1...10
 
-    /// What is kept of it, under the name by which it is looked up.
-    package var item: ServerItem { ServerItem(.push, apnsID.lowercased(), JSONText.write(self)) }
+    /// Reads the pushes of one apns-id that an item holds.
+    static func list(kept value: Value) throws(Rejection) -> [PushReceipt] {
+        try value.elements.map(PushReceipt.init(_:))
+    }
 }
 
 extension FieldSink {

@@ -22,7 +22,7 @@ package struct PushTopic: Hashable, Sendable {
         /// The push types that go with the suffix.
         package var pushTypes: [RemoteNotification.PushType] {
             switch self {
-            case .none: [.alert, .background, .mdm]
+            case .none: [.alert, .background]
             case .voip: [.voip]
             case .complication: [.complication]
             case .fileprovider: [.fileprovider]
@@ -41,6 +41,18 @@ package struct PushTopic: Hashable, Sendable {
         /// How long the body may be, in bytes. Source: Apple, "Generating a remote notification".
         package var payloadLimit: Int { self == .voip ? 5_120 : 4_096 }
     }
+
+    /// What the topic of a certificate for device management begins with. Source: Apple, "Mobile Device Management Protocol
+    /// Reference".
+    package static let managementPrefix = "com.apple.mgmt."
+
+    /// The push types that go with the topic. Source: Apple, "Sending notification requests to APNs".
+    package var pushTypes: [RemoteNotification.PushType] {
+        isOfManagement ? [.mdm] : suffix.pushTypes
+    }
+
+    /// Whether it is one of device management, and not of an app.
+    package var isOfManagement: Bool { text.hasPrefix(Self.managementPrefix) }
 
     /// The topic as it is written.
     package var text: String { bundleID.rawValue + suffix.rawValue }

@@ -52,17 +52,23 @@ extension LoggedRequest {
     /// A request that was answered just now.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - method: Its method.
     ///   - path: Its path, which is cut to `maximumPathLength`.
     ///   - id: Its id.
     ///   - status: The status of the answer.
     ///   - duration: How long the answer took.
-    init(_ request: Request, path: String, id: String, status: HTTPResponse.Status, after duration: Duration) {
+    init(
+        _ method: HTTPRequest.Method,
+        path: String,
+        id: String,
+        status: HTTPResponse.Status,
+        after duration: Duration
+    ) {
         let came = Date().timeIntervalSince1970 - duration / .seconds(1)
         self.init(
             time: Instant(milliseconds: Int64(came * 1_000)),
             id: id,
-            method: request.method,
+            method: method,
             path: String(path.prefix(bytes: Self.maximumPathLength)),
             status: status,
             duration: duration

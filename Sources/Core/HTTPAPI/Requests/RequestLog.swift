@@ -41,7 +41,8 @@ package final class RequestLog: Sendable {
     /// Adds a request of a listener with a protocol of its own, unless nothing is kept.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - method: Its method.
+    ///   - path: Its path, without the query.
     ///   - id: Its id.
     ///   - listener: The listener's name.
     ///   - device: The device that it is about.
@@ -50,7 +51,8 @@ package final class RequestLog: Sendable {
     ///   - duration: How long the answer took.
     ///   - body: What it carried; nil if that is not kept, because it may have a secret.
     package func add(
-        _ request: Request,
+        _ method: HTTPRequest.Method,
+        path: String,
         id: String,
         listener: String,
         device: DeviceID?,
@@ -62,7 +64,7 @@ package final class RequestLog: Sendable {
         guard capacity > 0 else { return }
         let trace = RequestTrace()
         trace.note(body ?? [])
-        var logged = LoggedRequest(request, path: request.uri.path, id: id, status: status, after: duration)
+        var logged = LoggedRequest(method, path: path, id: id, status: status, after: duration)
         logged.listener = listener
         logged.device = device
         logged.refusal = refusal.map { String($0.prefix(bytes: LoggedRequest.maximumRefusalLength)) }
@@ -92,6 +94,8 @@ package final class RequestLog: Sendable {
 struct RequestQuery: Sendable {
     /// Only those about this device.
     var device: DeviceID?
+    /// Only those of this listener.
+    var listener: String?
     /// Only those with this method.
     var method: String?
     /// Only those with this status.
@@ -107,6 +111,7 @@ struct RequestQuery: Sendable {
     func fits(_ request: LoggedRequest) -> Bool {
         request.number > after
             && (device.map { $0 == request.device } ?? true)
+            && (listener.map { $0 == request.listener } ?? true)
             && (method.map { $0 == request.method.rawValue } ?? true)
             && (status.map { $0 == request.status.code } ?? true)
             && (isRefused.map { $0 == request.isRefused } ?? true)

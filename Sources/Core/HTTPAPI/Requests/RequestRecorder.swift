@@ -47,7 +47,7 @@ struct RequestRecorder: Sendable {
         let route = context.endpointPath ?? ""
         guard log.capacity > 0, !omittedPaths.contains(route), !isOfDashboard(request) else { return }
         let path = routes.loggablePath(of: request)
-        var logged = LoggedRequest(request, path: path, id: id, status: answer.status, after: duration)
+        var logged = LoggedRequest(request.method, path: path, id: id, status: answer.status, after: duration)
         logged.device = context.coreContext.parameters.get("device").flatMap { DeviceID($0) }
         logged.problem = answer.problem
         logged.trace = routes.secretPaths.contains(route) ? nil : trace

@@ -56,12 +56,12 @@ extension RouteTable {
             + ClockEndpoints(posts: posts).routes
             + AppEndpoints(posts: posts).routes
             + ReportEndpoints(registry: dependencies.registry).routes
-            + InputEndpoints(posts: posts).routes
+            + InputEndpoints(posts: posts, pushes: dependencies.pushes).routes
             + CallbackEndpoints(posts: posts).routes
             + ProcessEndpoints(registry: dependencies.registry).routes
             + TimelineEndpoints(registry: dependencies.registry).routes
             + WaitEndpoints(posts: posts).routes
-            + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
+            + BatchEndpoints(registry: dependencies.registry, pushes: dependencies.pushes, limits: settings).routes
             + ScenarioEndpoints(posts: posts).routes
             + PushEndpoints(history: dependencies.pushes).routes
             + RequestEndpoints(log: dependencies.requests).routes

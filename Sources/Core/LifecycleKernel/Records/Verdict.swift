@@ -78,7 +78,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyTransfers, tooManyRegisteredTasks, tooManyWaiting, resumeRateLimiter, immediateRunIneligible
         case byTheUser, noProgress, notRenewed, visibility, unknownActivity, notMutable, noAlert, extensionBusy
         case alertStored, unsupported, identifierInUse, poweredOff, collapsed, unsupportedPushType
-        case deviceLocked, notActive, notPlaying, tooManyUnreportedCalls
+        case deviceLocked, notActive, notPlaying, tooManyUnreportedCalls, newerPush
         /// The process for which something was held has ended.
         case processEnded(TerminationReason)
 
@@ -178,7 +178,7 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         (
             .tooManyUnreportedCalls, "tooManyUnreportedCalls",
             "the app has failed to report calls too often, and is given no more until it is installed anew"
-        ),
+        ), (.newerPush, "newerPush", "a newer push for the app took its place while it waited"),
     ]
 
     public static let allCases: [Self] =

@@ -168,6 +168,7 @@ extension Verdict.Reason: MeaningfulCode {
         case .deviceLocked: Wording(explanation, "设备已锁定")
         case .notActive: Wording(explanation, "应用没有激活")
         case .notPlaying: Wording(explanation, "应用没有激活，没有播放音频，也不是最后播放音频的应用")
+        case .newerPush: Wording(explanation, "等待期间，发给应用的更新的推送取代了它")
         case .tooManyUnreportedCalls: Wording(explanation, "应用未报告来电的次数过多，重新安装之前不再收到推送")
         }
     }

@@ -110,10 +110,17 @@ extension Verdict: FieldWritable {
         if let identifier { sink.put("identifier", identifier) }
         if let apnsID { sink.put("apnsID", apnsID) }
         if let taskDescription { sink.put("taskDescription", taskDescription) }
+        if reason != nil || ownDetail != nil { write(detailOrNullTo: &sink) }
+    }
+
+    /// Puts the decision in words; null if it needs none.
+    package func write(detailOrNullTo sink: inout some FieldSink) {
         if let ownDetail {
             sink.put("detail", ownDetail)
         } else if let reason {
             sink.put("detail", reason.explanation(in: sink.language))
+        } else {
+            sink.putNull("detail")
         }
     }
 }

@@ -76,7 +76,7 @@ extension ServerIdentity {
             throw ListenerCertificateError("\(key) has no private key in PEM")
         }
         let identity = ServerIdentity(chain: chain, key: keyText, authority: last.pemString + "\n")
-        guard (try? NIOSSLContext(configuration: identity.tls)) != nil else {
+        guard (try? NIOSSLContext(configuration: identity.tls())) != nil else {
             throw ListenerCertificateError(
                 "\(certificate) cannot be used with \(key): the key must be the certificate's own, and the certificate that of"
                     + " a server, not of an authority"
@@ -86,16 +86,19 @@ extension ServerIdentity {
     }
 
     /// How a listener with it speaks TLS: HTTP/2 if the client offers anything.
-    var tls: TLSConfiguration {
-        get throws {
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(chain.utf8)).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
-            )
-            configuration.minimumTLSVersion = .tlsv12
-            configuration.applicationProtocols = ["h2"]
-            return configuration
-        }
+    ///
+    /// - Parameter askingForCertificates: Whether clients are asked for certificates. They need not have one.
+    func tls(askingForCertificates: Bool = false) throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(chain.utf8)).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))
+        )
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["h2"]
+        guard askingForCertificates else { return configuration }
+        configuration.certificateVerification = .optionalVerification
+        configuration.trustRoots = .certificates([])
+        return configuration
     }
 
     /// The name of this machine.

@@ -47,25 +47,42 @@ extension PushService {
     ) async throws(PushRefusal) -> PushAnswer {
         let count = inProgress.add(1, ordering: .relaxed).newValue
         defer { inProgress.subtract(1, ordering: .relaxed) }
-        guard isServing(), count <= settings.requestLimit else { throw PushRefusal(.serviceUnavailable) }
+        guard isServing() else {
+            throw PushRefusal(.serviceUnavailable, "The server cannot change devices now: see /readyz.")
+        }
+        guard count <= settings.requestLimit else {
+            throw PushRefusal(.serviceUnavailable, "\(count) requests are being answered, more than --max-requests.")
+        }
         await authorization.lookForKey(of: request.headers.first(name: "authorization"))
         var provider: AuthorizedProvider?
         let headers = try PushHeaders(request.headers) { header throws(PushRefusal) in
             provider = try authorization.authorize(header, on: connection)
+            return provider?.standardTopic
         }
-        guard provider?.topics?.contains(headers.topic.bundleID) ?? true else { throw PushRefusal(.topicDisallowed) }
+        try provider?.check(headers.topic)
         let owner = try await owner(of: headers)
-        let payload = try Self.payload(of: request, headers.topic.kind)
-        await turn?.begin()
-        try rate.count(headers.token)
-        let fault = try await fault(for: headers, on: owner.device)
-        // One that waits for a fault lets others pass.
-        if fault != nil { turn?.end() }
-        if let fault, let answer = await answer(to: fault, apnsID) { return answer }
-        var answer = await deliver(Push(headers, payload, apnsID), to: owner, turn)
-        answer.goesAway = fault?.goAway ?? false
-        if answer.reason == nil { connection.accepted(from: provider) }
-        return answer
+        do throws(PushRefusal) {
+            let payload = try Self.payload(of: request, headers.topic.kind)
+            await turn?.begin()
+            try rate.count(headers.token)
+            let fault = try await fault(for: headers, on: owner.device)
+            // One that waits for a fault lets others pass.
+            if fault != nil { turn?.end() }
+            var answer: PushAnswer
+            if let fault, let refused = await self.answer(to: fault, apnsID) {
+                answer = refused
+            } else {
+                answer = await deliver(Push(headers, payload, apnsID), to: owner, turn)
+                answer.goesAway = fault?.goAway ?? false
+            }
+            answer.device = owner.device
+            if answer.reason == nil { connection.accepted(from: provider) }
+            return answer
+        } catch {
+            var refusal = error
+            refusal.device = owner.device
+            throw refusal
+        }
     }
 
     /// The device whose token a request is for; nil if no push can reach one by it.
@@ -84,16 +101,28 @@ extension PushService {
         do throws(HostError) {
             known = try await registry.entry(of: headers.token)
         } catch {
-            throw PushRefusal(.serviceUnavailable)
+            throw .databaseIsAway
         }
-        guard let entry = known else { throw PushRefusal(.badDeviceToken) }
+        guard let entry = known else { throw PushRefusal.unknownToken }
         let kind = headers.topic.kind
         switch entry {
         case .live(let owner), .retired(let owner, _):
             guard owner.bundleID == headers.topic.bundleID, (owner.kind == .voip) == (kind == .voip) else {
-                throw PushRefusal(.deviceTokenNotForTopic)
+                let suffix = owner.kind == .voip ? PushTopic.Suffix.voip.rawValue : ""
+                throw PushRefusal(
+                    .deviceTokenNotForTopic,
+                    "The device token is that of \(owner.bundleID)\(suffix), and the topic is \(headers.topic.text)."
+                )
             }
-            if case .retired(_, let date) = entry { throw PushRefusal(.unregistered, retiredAt: date) }
+            if case .retired(_, let date) = entry {
+                var refusal = PushRefusal(
+                    .unregistered,
+                    "The device token was that of \(owner.bundleID), which was uninstalled, or its device deleted.",
+                    retiredAt: date
+                )
+                refusal.device = owner.device
+                throw refusal
+            }
             return owner
         }
     }
@@ -105,7 +134,7 @@ extension PushService {
         do {
             return try await faults.take(for: headers, on: device)
         } catch {
-            throw PushRefusal(.serviceUnavailable)
+            throw .databaseIsAway
         }
     }
 
@@ -113,11 +142,16 @@ extension PushService {
     ///
     /// - Throws: `PayloadEmpty`, `PayloadTooLarge`.
     private static func payload(of request: PushRequest, _ kind: PushTopic.Kind) throws(PushRefusal) -> Value {
-        guard request.bodyLength > 0 else { throw PushRefusal(.payloadEmpty) }
-        guard request.bodyLength <= kind.payloadLimit else { throw PushRefusal(.payloadTooLarge) }
+        guard request.bodyLength > 0 else { throw PushRefusal(.payloadEmpty, "The request has no body.") }
+        guard request.bodyLength <= kind.payloadLimit else {
+            throw PushRefusal(
+                .payloadTooLarge,
+                "The body has \(request.bodyLength) bytes, and may have \(kind.payloadLimit)."
+            )
+        }
         // Apple names no reason for a body that is no object; APNSwift's test server has this one.
         guard let payload = try? JSONText.parse(request.body.readableBytesView), case .object = payload else {
-            throw PushRefusal(.payloadEmpty)
+            throw PushRefusal(.payloadEmpty, "The body is no JSON object.")
         }
         return payload
     }
@@ -129,9 +163,20 @@ extension PushService {
         }
         guard let reason = fault.reason else { return nil }
         let retiredAt = reason.status == 410 ? wall.date : nil
-        var answer = PushAnswer(PushRefusal(reason, retiredAt: retiredAt), apnsID: apnsID)
+        var answer = PushAnswer(
+            PushRefusal(reason, "A fault of /v1/apns/faults asks for this answer.", retiredAt: retiredAt),
+            apnsID: apnsID
+        )
         answer.status = fault.status ?? reason.status
         answer.goesAway = fault.goAway
         return answer
     }
+}
+
+extension PushRefusal {
+    /// The database does not answer.
+    fileprivate static let databaseIsAway = PushRefusal(
+        .serviceUnavailable,
+        "The database that servers share does not answer."
+    )
 }

@@ -31,42 +31,31 @@ extension PushService {
             receipt.priority = push.headers.priority
             receipt.collapseID = push.headers.collapseID
             receipt.receivedAt = date
-            await keep(receipt, push)
+            await history.keep(receipt)
             break
         }
         return .accepted(push.apnsID, uniqueID: uniqueID)
     }
 
-    /// Remembers a push. It has been delivered, so its answer does not wait until the store has written that, too: the next
-    /// commit has it. It waits if servers share the store, as another one may be asked for the push next.
-    private func keep(_ receipt: PushReceipt, _ push: Push) async {
-        do throws(HostError) {
-            let kept = try registry.keep(history.add(receipt))
-            if registry.isShared { try await kept.whenDurable() }
-        } catch {
-            let about: Logger.Metadata = ["apnsID": "\(push.apnsID)", "error": "\(error.code)"]
-            logger.error("an accepted push will not be found after a start", metadata: about)
-        }
-    }
-
     /// What a client hears if the host refuses a push.
     private func refusal(_ error: HostError, _ push: Push, at date: Instant) -> PushRefusal {
+        let detail = "\(error.problem.detail)"
         switch error {
-        case .unknownDevice: return PushRefusal(.unregistered, retiredAt: date)
+        case .unknownDevice: return PushRefusal(.unregistered, detail, retiredAt: date)
         case .rejected(let rejection, _):
-            if rejection.code == .unknownApp { return PushRefusal(.unregistered, retiredAt: date) }
+            if rejection.code == .unknownApp { return PushRefusal(.unregistered, detail, retiredAt: date) }
             // The rule about payloads is stricter than APNs.
-            if rejection.code == .invalidValue { return PushRefusal(.payloadTooLarge) }
+            if rejection.code == .invalidValue { return PushRefusal(.payloadTooLarge, detail) }
             // The process holds as much as it may of what it was woken for.
-            if rejection.code == .limitReached { return PushRefusal(.tooManyRequests) }
+            if rejection.code == .limitReached { return PushRefusal(.tooManyRequests, detail) }
         case .overloaded, .storeUnavailable, .storeUnreadable, .outcomeUnknown, .deviceSetAside, .limitReached,
             .tooManyDevices:
-            return PushRefusal(.serviceUnavailable)
+            return PushRefusal(.serviceUnavailable, detail)
         case .deviceExists, .tooComplex, .recordsEvicted, .stateEvicted, .idempotencyKeyReused, .answerNotKept,
             .preconditionFailed:
             break
         }
         logger.error("a push was refused", metadata: ["apnsID": "\(push.apnsID)", "error": "\(error.code)"])
-        return PushRefusal(.internalServerError)
+        return PushRefusal(.internalServerError, detail)
     }
 }

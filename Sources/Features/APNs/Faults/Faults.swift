@@ -177,6 +177,11 @@ final class PushRate: Sendable {
             state.counts[token, default: 0] += 1
             return state.counts[token]! > limit
         }
-        if isTooMany { throw PushRefusal(.tooManyRequests) }
+        if isTooMany {
+            throw PushRefusal(
+                .tooManyRequests,
+                "The device token has had \(limit) pushes in this minute, the limit of --apns-rate."
+            )
+        }
     }
 }

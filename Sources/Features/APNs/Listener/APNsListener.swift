@@ -1,3 +1,4 @@
+import HTTPAPI
 import Logging
 import NIOCore
 import NIOExtras
@@ -16,6 +17,7 @@ package struct APNsListener: Service {
     private let host: String
     private let port: Int
     private let limits: ListenerLimits
+    private let requests: RequestLog
     private let logger: Logger
     private let onRunning: @Sendable (_ channel: any Channel, _ identity: ServerIdentity) -> Void
 
@@ -29,6 +31,7 @@ package struct APNsListener: Service {
     ///   - host: The address to listen on.
     ///   - port: The port; 0 takes a free one.
     ///   - limits: The limits of connections.
+    ///   - requests: Where requests are listed.
     ///   - onRunning: Called when it accepts connections, with the listening channel and the certificate.
     package init(
         _ service: PushService,
@@ -36,6 +39,7 @@ package struct APNsListener: Service {
         host: String,
         port: Int,
         limits: ListenerLimits = ListenerLimits(),
+        requests: RequestLog = RequestLog(capacity: 0),
         logger: Logger,
         onRunning: @escaping @Sendable (_ channel: any Channel, _ identity: ServerIdentity) -> Void
     ) {
@@ -44,6 +48,7 @@ package struct APNsListener: Service {
         self.host = host
         self.port = port
         self.limits = limits
+        self.requests = requests
         self.logger = logger
         self.onRunning = onRunning
     }
@@ -55,7 +60,7 @@ package struct APNsListener: Service {
         guard let identity = try await identity() else { return }
         let group = MultiThreadedEventLoopGroup.singleton
         let quiescing = ServerQuiescingHelper(group: group)
-        var configuration = try identity.tls
+        var configuration = try identity.tls(askingForCertificates: service.authorization.takesCertificates)
         configuration.shutdownTimeout = limits.closingTimeout
         let tls = try NIOSSLContext(configuration: configuration)
         let server = try await ServerBootstrap(group: group)
@@ -88,7 +93,7 @@ package struct APNsListener: Service {
                 for try await connection in connections {
                     if open == limits.connections, await group.next() != nil { open -= 1 }
                     open += 1
-                    group.addTask { await connection.serve(service) }
+                    group.addTask { await connection.serve(service, requests) }
                 }
             } catch {
                 logger.error("the listener of APNs ended", metadata: ["error": "\(error)"])

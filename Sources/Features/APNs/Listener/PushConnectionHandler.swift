@@ -16,6 +16,8 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     private let limits: ListenerLimits
     private let requests: AsyncStream<PushExchange>.Continuation
     private let metrics: PushMetrics
+    /// Called before the first request: the client has shown who it is.
+    private let onFirstStream: () -> Void
     private var context: ChannelHandlerContext?
     private var streams: [ObjectIdentifier: PushStreamHandler] = [:]
     private var lastStream = HTTP2StreamID.rootStream
@@ -27,11 +29,13 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     init(
         limits: ListenerLimits,
         requests: AsyncStream<PushExchange>.Continuation,
-        metrics: PushMetrics
+        metrics: PushMetrics,
+        onFirstStream: @escaping () -> Void
     ) {
         self.limits = limits
         self.requests = requests
         self.metrics = metrics
+        self.onFirstStream = onFirstStream
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -96,6 +100,7 @@ final class PushConnectionHandler: ChannelDuplexHandler {
 
     /// A stream was created.
     func streamCreated(_ stream: PushStreamHandler, _ id: HTTP2StreamID) {
+        if lastStream == .rootStream { onFirstStream() }
         streams[ObjectIdentifier(stream)] = stream
         lastStream = max(lastStream, id)
         idleDeadline?.cancel()
@@ -136,7 +141,7 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     private func leave(_ reason: Reason) {
         guard !isLeaving, let context else { return }
         isLeaving = true
-        let text = PushAnswer(PushRefusal(reason), apnsID: "").body
+        let text = PushAnswer(PushRefusal(reason, ""), apnsID: "").body
         let payload = HTTP2Frame.FramePayload.goAway(lastStreamID: lastStream, errorCode: .noError, opaqueData: text)
         let frame = HTTP2Frame(streamID: .rootStream, payload: payload)
         let isDone = streams.isEmpty

@@ -138,7 +138,7 @@ final class PushStreamHandler: ChannelDuplexHandler {
             request!.body.writeImmutableBuffer(kept)
         }
         // A client may wait for its window before it reads the answer, so a body is read to its end; but not any.
-        if request!.bodyLength > limits.bodyLimit { complete(context, PushRefusal(.payloadTooLarge)) }
+        if request!.bodyLength > limits.bodyLimit { complete(context, .bodyTooLarge(limits.bodyLimit)) }
     }
 
     private func complete(_ context: ChannelHandlerContext, _ refusal: PushRefusal? = nil) {

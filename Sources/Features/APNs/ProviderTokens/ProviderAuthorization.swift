@@ -12,7 +12,7 @@ public enum ProviderTokenCheck: String, CaseIterable, Sendable {
     case verify
 }
 
-/// Checks the provider tokens of requests.
+/// Checks the provider tokens of requests, and the certificates of clients.
 struct ProviderAuthorization: Sendable {
     let check: ProviderTokenCheck
     let keys: ProviderKeys
@@ -25,6 +25,10 @@ struct ProviderAuthorization: Sendable {
     private static let lifetime = 3_600.0
     private static let clockSkew = 300.0
 
+    /// Whether clients may present a certificate in place of tokens. Its issuer is not checked, so that whoever makes one for
+    /// a test would come past registered keys.
+    var takesCertificates: Bool { check != .verify }
+
     /// Finds out whether another server has registered the key of a request's token, if this one does not know it.
     ///
     /// - Parameter authorization: The header.
@@ -36,60 +40,139 @@ struct ProviderAuthorization: Sendable {
         try? await keys.refresh()
     }
 
-    /// Checks the token of a request.
+    /// Checks the token of a request, or the certificate of its connection: then APNs ignores the token.
     ///
     /// - Parameters:
     ///   - authorization: The header.
     ///   - connection: What the connection has sent before.
-    /// - Returns: What it was signed with; nil if tokens are not looked at.
-    /// - Throws: `MissingProviderToken`, `InvalidProviderToken`, `ExpiredProviderToken`, `UnrelatedKeyIdInToken`,
+    /// - Returns: Who sends it; nil if that is not looked at.
+    /// - Throws: `BadCertificate`, `MissingProviderToken`, `InvalidProviderToken`, `ExpiredProviderToken`, `UnrelatedKeyIdInToken`,
     ///   `TooManyProviderTokenUpdates`.
     func authorize(
         _ authorization: String?,
         on connection: ProviderConnection
     ) throws(PushRefusal) -> AuthorizedProvider? {
         guard check != .none else { return nil }
+        if let certificate = connection.certificate {
+            return .certificate(try certificate.get().checked(at: wall.date))
+        }
         let token = try ProviderToken(authorization: authorization)
         let key = keys.key(token.keyID)
         if let key {
-            guard key.teamID.map({ $0 == token.teamID }) ?? true, token.isSigned(by: key.publicKey) else {
-                throw PushRefusal(.invalidProviderToken)
+            guard key.teamID.map({ $0 == token.teamID }) ?? true else {
+                throw .invalidToken(
+                    "has the team \"\(token.teamID)\" in iss, and its key is registered for another team"
+                )
+            }
+            guard token.isSigned(by: key.publicKey) else {
+                throw .invalidToken("was not signed with the key \"\(token.keyID)\" that is registered")
             }
         } else if check == .verify {
-            throw PushRefusal(.invalidProviderToken)
+            throw .invalidToken(
+                "names the key \"\(token.keyID)\", which is not registered, as --apns-auth verify needs it to be"
+            )
         }
-        let age = Double(wall.date.milliseconds) / 1_000 - token.issuedAt
-        guard age >= -Self.clockSkew else { throw PushRefusal(.invalidProviderToken) }
-        guard age <= Self.lifetime else { throw PushRefusal(.expiredProviderToken) }
+        try checkAge(of: token)
         if check == .verify { try connection.check(token) }
         try updates?.check(token)
-        return AuthorizedProvider(keyID: token.keyID, teamID: token.teamID, topics: key?.topics)
+        return .token(keyID: token.keyID, teamID: token.teamID, topics: key?.topics)
+    }
+
+    private func checkAge(of token: ProviderToken) throws(PushRefusal) {
+        let age = Double(wall.date.milliseconds) / 1_000 - token.issuedAt
+        // A number that a client made up may be any.
+        let seconds = Int64(min(abs(age), 1e15))
+        guard age >= -Self.clockSkew else {
+            throw .invalidToken(
+                "was issued \(seconds) seconds in the future: iat is a number of seconds since 1970, and at most"
+                    + " \(Int(Self.clockSkew)) ahead of the server's clock"
+            )
+        }
+        guard age <= Self.lifetime else {
+            throw PushRefusal(
+                .expiredProviderToken,
+                "The provider token was issued \(seconds) seconds ago, and is valid for \(Int(Self.lifetime))."
+            )
+        }
     }
 }
 
 /// Who sends a push.
-struct AuthorizedProvider: Hashable, Sendable {
-    var keyID: String
-    var teamID: String
-    /// The apps that its key may send to; nil for all.
-    var topics: [BundleID]?
+enum AuthorizedProvider: Hashable, Sendable {
+    /// Who has a key: its identifier, its team, and the apps that it may send to; nil for all.
+    case token(keyID: String, teamID: String, topics: [BundleID]?)
+    /// Who has presented a certificate on the connection.
+    case certificate(ClientCertificate)
+
+    /// The topic of a request that names none. Source: Apple, "Sending notification requests to APNs".
+    var standardTopic: PushTopic? {
+        if case .certificate(let certificate) = self { certificate.standardTopic } else { nil }
+    }
+
+    /// Checks whether it may send to a topic.
+    ///
+    /// - Throws: `TopicDisallowed`, `BadTopic`.
+    func check(_ topic: PushTopic) throws(PushRefusal) {
+        switch self {
+        case .certificate(let certificate):
+            guard certificate.mayPush(to: topic) else {
+                throw PushRefusal(
+                    .badTopic,
+                    "The topic \(topic.text) is none of the certificate: \(certificate.topics.joined(separator: ", "))."
+                )
+            }
+        case .token(let keyID, _, let topics):
+            guard !topic.isOfManagement else {
+                throw PushRefusal(
+                    .topicDisallowed,
+                    "Pushes for device management need a certificate with this topic in its subject, not a token."
+                )
+            }
+            guard topics?.contains(topic.bundleID) ?? true else {
+                throw PushRefusal(
+                    .topicDisallowed,
+                    "The key \"\(keyID)\" is registered for other apps than \(topic.bundleID)."
+                )
+            }
+        }
+    }
 }
 
 /// What a connection has sent: the team and the key of its first accepted push are those of all that follow.
 final class ProviderConnection: Sendable {
-    private let first = Mutex<AuthorizedProvider?>(nil)
+    private struct State {
+        var first: (keyID: String, teamID: String)?
+        var certificate: Result<ClientCertificate, PushRefusal>?
+    }
+
+    private let state = Mutex(State())
+
+    /// The certificate that the client has presented, or why it cannot be read; nil if it has presented none.
+    var certificate: Result<ClientCertificate, PushRefusal>? { state.withLock(\.certificate) }
+
+    /// The client has presented a certificate.
+    func present(_ certificate: Result<ClientCertificate, PushRefusal>) {
+        state.withLock { $0.certificate = certificate }
+    }
 
     /// Compares a token with that of the first accepted push.
     fileprivate func check(_ token: ProviderToken) throws(PushRefusal) {
-        guard let first = first.withLock({ $0 }) else { return }
-        guard first.teamID == token.teamID else { throw PushRefusal(.invalidProviderToken) }
-        guard first.keyID == token.keyID else { throw PushRefusal(.unrelatedKeyID) }
+        guard let first = state.withLock({ $0.first }) else { return }
+        guard first.teamID == token.teamID else {
+            throw .invalidToken("is of the team \"\(token.teamID)\", and the connection of \"\(first.teamID)\"")
+        }
+        guard first.keyID == token.keyID else {
+            throw PushRefusal(
+                .unrelatedKeyID,
+                "The provider token names the key \"\(token.keyID)\", and the connection began with \"\(first.keyID)\"."
+            )
+        }
     }
 
     /// A push was accepted.
     func accepted(from provider: AuthorizedProvider?) {
-        guard let provider else { return }
-        first.withLock { $0 = $0 ?? provider }
+        guard case .token(let keyID, let teamID, _)? = provider else { return }
+        state.withLock { $0.first = $0.first ?? (keyID, teamID) }
     }
 }
 
@@ -124,6 +207,11 @@ final class TokenUpdates: Sendable {
             if newest.count < Self.teamLimit { newest[token.teamID] = Update(issuedAt: token.issuedAt, at: now) }
             return false
         }
-        if isTooSoon { throw PushRefusal(.tooManyProviderTokenUpdates) }
+        if isTooSoon {
+            throw PushRefusal(
+                .tooManyProviderTokenUpdates,
+                "The team \"\(token.teamID)\" had a new token less than 20 minutes ago, which --apns-token-updates refuses."
+            )
+        }
     }
 }

@@ -25,27 +25,47 @@ struct ProviderToken: Sendable {
     init(authorization: String?) throws(PushRefusal) {
         guard let authorization, authorization.utf8.count > Self.scheme.utf8.count,
             authorization.prefix(bytes: Self.scheme.utf8.count).lowercased() == Self.scheme
-        else { throw PushRefusal(.missingProviderToken) }
-        let start = authorization.utf8.index(authorization.startIndex, offsetBy: Self.scheme.utf8.count)
-        guard let token = Self(jsonWebToken: authorization[start...]) else {
-            throw PushRefusal(.invalidProviderToken)
+        else {
+            let found = authorization == nil ? "has no header authorization" : "has no bearer token in authorization"
+            throw PushRefusal(
+                .missingProviderToken,
+                "The request \(found). A client's certificate takes its place, except with --apns-auth verify."
+            )
         }
-        self = token
+        let start = authorization.utf8.index(authorization.startIndex, offsetBy: Self.scheme.utf8.count)
+        try self.init(jsonWebToken: authorization[start...])
     }
 
-    private init?(jsonWebToken text: Substring) {
+    private init(jsonWebToken text: Substring) throws(PushRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-            let signature = Data(base64URL: parts[2]), header["alg"]?.text == "ES256", Self.isUnderstood(header),
-            let keyID = header["kid"]?.text, Self.nameLength.contains(keyID.utf8.count),
-            let teamID = claims["iss"]?.text, Self.nameLength.contains(teamID.utf8.count),
-            let issuedAt = claims["iat"]?.secondsSince1970
-        else { return nil }
-        self.keyID = keyID
-        self.teamID = teamID
+        guard parts.count == 3 else {
+            throw .invalidToken("is no JSON Web Token: it has \(parts.count) parts between dots instead of three")
+        }
+        let header = try Self.object(parts[0], "header")
+        let claims = try Self.object(parts[1], "payload")
+        guard let signature = Data(base64URL: parts[2]) else {
+            throw .invalidToken("has a signature that is no base64url")
+        }
+        guard let algorithm = header["alg"] else { throw .invalidToken("has no alg in its header") }
+        guard algorithm.text == "ES256" else { throw .invalidToken("has another alg in its header than ES256") }
+        guard Self.isUnderstood(header) else { throw .invalidToken("asks for an extension in its header: crit or b64") }
+        keyID = try Self.name("kid", in: header, "header")
+        teamID = try Self.name("iss", in: claims, "payload")
+        guard let time = claims["iat"] else { throw .invalidToken("has no iat in its payload") }
+        guard let issuedAt = time.secondsSince1970 else {
+            throw .invalidToken("has an iat in its payload that is no number of seconds since 1970")
+        }
         self.issuedAt = issuedAt
         self.signature = signature
         signed = Data("\(parts[0]).\(parts[1])".utf8)
+    }
+
+    private static func name(_ name: String, in part: Value, _ place: String) throws(PushRefusal) -> String {
+        guard let value = part[name] else { throw .invalidToken("has no \(name) in its \(place)") }
+        guard let text = value.text, nameLength.contains(text.utf8.count) else {
+            throw .invalidToken("has a \(name) in its \(place) that is no text of 1 to 64 bytes")
+        }
+        return text
     }
 
     /// Whether the header asks for no extension: who reads a token must refuse those that it does not know (RFC 7515, 4.1.11),
@@ -54,15 +74,24 @@ struct ProviderToken: Sendable {
         header["crit"] == nil && (header["b64"] ?? .bool(true)) == .bool(true)
     }
 
-    private static func object(_ part: Substring) -> Value? {
-        guard let bytes = Data(base64URL: part) else { return nil }
-        return try? JSONText.parse(bytes)
+    private static func object(_ part: Substring, _ place: String) throws(PushRefusal) -> Value {
+        guard let bytes = Data(base64URL: part), let value = try? JSONText.parse(bytes), case .object = value else {
+            throw .invalidToken("has a \(place) that is no JSON object in base64url")
+        }
+        return value
     }
 
     /// Whether it was signed with the private key of a public one.
     func isSigned(by key: P256.Signing.PublicKey) -> Bool {
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(signature, for: signed)
+    }
+}
+
+extension PushRefusal {
+    /// What is wrong with a provider token, after "The provider token".
+    static func invalidToken(_ fault: String) -> PushRefusal {
+        PushRefusal(.invalidProviderToken, "The provider token \(fault).")
     }
 }
 

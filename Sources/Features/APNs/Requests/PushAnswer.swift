@@ -1,3 +1,4 @@
+import DeviceHost
 import LifecycleKernel
 import NIOCore
 import NIOHPACK
@@ -13,8 +14,12 @@ struct PushAnswer: Hashable, Sendable {
     var apnsID: String
     /// The header `apns-unique-id` of an accepted push.
     var uniqueID: String?
+    /// What was wrong with a request that was refused, in words.
+    var detail: String?
     /// Since when a token is no longer valid.
     var retiredAt: Instant?
+    /// The device that it is about.
+    var device: DeviceID?
     /// Whether the connection ends after it.
     var goesAway = false
     /// Whether the rest of the request is not read.
@@ -28,6 +33,8 @@ struct PushAnswer: Hashable, Sendable {
     /// A refusal.
     init(_ refusal: PushRefusal, apnsID: String) {
         self.init(status: refusal.reason.status, reason: refusal.reason, apnsID: apnsID, retiredAt: refusal.retiredAt)
+        detail = refusal.detail
+        device = refusal.device
     }
 
     init(
@@ -64,11 +71,16 @@ struct PushAnswer: Hashable, Sendable {
 /// Why a request is refused.
 struct PushRefusal: Error, Hashable {
     var reason: Reason
+    /// What was wrong, in words. It repeats nothing that may be secret.
+    var detail: String
     /// Since when the token is no longer valid, if that is the reason.
     var retiredAt: Instant?
+    /// The device that the request is about, if it is known by then.
+    var device: DeviceID?
 
-    init(_ reason: Reason, retiredAt: Instant? = nil) {
+    init(_ reason: Reason, _ detail: String, retiredAt: Instant? = nil) {
         self.reason = reason
+        self.detail = detail
         self.retiredAt = retiredAt
     }
 }

@@ -160,6 +160,7 @@ export const CHINESE = {
   "No push with an apns-id has come lately.": "最近没有带 apns-id 的推送。",
   "The newest {shown} of {count}.": "共 {count} 条，显示最新的 {shown} 条。",
   "not decided yet": "尚未判定",
+  "The user: {user}. The code: {code}.": "用户：{user}。代码：{code}。",
 
   // A device
   "This device is gone": "设备已不存在",

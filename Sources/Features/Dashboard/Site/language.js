@@ -44,7 +44,8 @@ let meanings = {};
 export const learnMeanings = (description) => { meanings = description["x-meanings"] ?? {}; };
 
 // What a code of the server means, in a language; null in English, in which the page shows the code itself. The kinds
-// are "findings" and "advice" on them, "subjects", "verdicts" and "reasons" of verdicts, and "ends" of processes.
+// are "findings" and "advice" on them, "subjects", "verdicts" and "reasons" of verdicts, "ends" of processes, and what
+// became of pushes: "pushUser" and "pushCode".
 export const meaning = (tag, kind, code) => (tag === "en" ? null : meanings[kind]?.[code]?.[tag] ?? null);
 
 // The same in the language of the page.

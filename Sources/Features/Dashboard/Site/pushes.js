@@ -25,19 +25,26 @@ export function pushesView(pushes, onPick) {
   ];
 }
 
-function row({ apnsID, time, pushType, sequence, verdicts }, onPick) {
+function row({ apnsID, time, pushType, sequence, verdicts, user, code }, onPick) {
   const decided = verdicts.flatMap((verdict, index) => [index > 0 ? " → " : "", decision(verdict)]);
   return v("li", { key: sequence, class: "push" },
     v("time", {}, clockTime(milliseconds(time))), ` ${pushType}: `,
     decided.length > 0 ? decided : v("span", { class: "quiet" }, t("not decided yet")), " ",
+    user ? [outcome(user, code), " "] : null,
     v("button", { type: "button", class: "plain", onclick: () => onPick(sequence),
       "aria-label": t("Record {sequence}", { sequence }) }, `#${sequence}`), " ",
     v("code", { class: "quiet" }, apnsID));
 }
 
+// What the user saw and what the app's code got, whose codes are in the tooltip.
+function outcome(user, code) {
+  return v("span", { class: "quiet", title: `${user} ${code}` }, t("The user: {user}. The code: {code}.",
+    { user: named("pushUser", user) ?? user, code: named("pushCode", code) ?? code }));
+}
+
 // A verdict and its reason, whose codes are in the tooltip.
-function decision({ verdict, why, time }) {
+function decision({ verdict, why, detail, time }) {
   const name = named("verdicts", verdict) ?? verdict, reason = why && (named("reasons", why) ?? why);
-  return v("span", { title: `${clockTime(milliseconds(time))} ${verdict}${why ? ` ${why}` : ""}` },
+  return v("span", { title: `${clockTime(milliseconds(time))} ${verdict}${why ? ` ${why}: ${detail}` : ""}` },
     reason ? t("{about}: {detail}", { about: name, detail: reason }) : name);
 }

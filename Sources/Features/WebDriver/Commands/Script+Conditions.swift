@@ -1,4 +1,5 @@
 import DeviceHost
+import Foundation
 import LifecycleKernel
 import WireFormat
 
@@ -20,7 +21,7 @@ extension Script {
         Script("mobile: simctl", ["command"], optional: ["args"], run: simctl),
     ]
 
-    /// A push past APNs, straight to the device, as `simctl push` sends it.
+    /// A push past APNs, straight to the device, as `simctl push` sends it. It gets an apns-id, by which it is found.
     @Sendable private static func push(_ call: Call) async throws -> Value {
         let bundleID = try call.arguments.bundleID()
         let payload = try call.arguments.object("payload")
@@ -28,8 +29,12 @@ extension Script {
             throw DriverError(.invalidArgument, "'payload' must have the member 'aps', an object.")
         }
         // Read as the interface reads it, so that a payload that is too large is refused here too.
-        let event: Value = ["type": "push.deliver", "bundleID": .string(bundleID.rawValue), "payload": payload]
-        try await call.driver.send(try Event(event, at: ""))
+        let event: Value = [
+            "type": "push.deliver", "bundleID": .string(bundleID.rawValue), "payload": payload,
+            "apnsID": .string(UUID().uuidString.lowercased()),
+        ]
+        let outcome = try await call.driver.send(try Event(event, at: ""))
+        await call.core.api.dependencies.pushes.note(outcome)
         return .null
     }
 

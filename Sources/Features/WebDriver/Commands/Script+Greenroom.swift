@@ -38,7 +38,8 @@ extension Script {
             return try await call.core.api.call(.get, "/v1/devices/\(call.device)")
         },
         Script("greenroom: processes") { try await $0.get("processes", query: $0.arguments) },
-        Script("greenroom: pushes", optional: ["bundleID", "verdict", "after", "limit"]) { call in
+        Script("greenroom: pushes", optional: ["bundleID", "apnsID", "verdict", "user", "code", "after", "limit"]) {
+            call in
             try await call.get("pushes", query: call.arguments)
         },
         Script("greenroom: complete", ["sequence"], optional: ["actions", "returns", "bundleID"], run: complete),

@@ -25,7 +25,8 @@ struct DriverResponder: HTTPResponder {
         let duration = start.duration(to: .now)
         entry?.log(answer.status, after: duration)
         runner.core.api.dependencies.requests.add(
-            request,
+            request.method,
+            path: request.uri.path,
             id: id,
             listener: dialect.rawValue,
             device: answer.device,

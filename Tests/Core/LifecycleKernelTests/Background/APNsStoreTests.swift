@@ -72,7 +72,7 @@ import Testing
         try device.set(.setNetwork(.none))
         let wake = WakeEvent.systemWake(SystemWake(.liveActivityToken))
         #expect(try device.wake(wake).decisions == ["held noNetwork"])
-        #expect(try device.wake(wake).decisions == ["replaced replaced", "held noNetwork"])
+        #expect(try device.wake(wake).decisions == ["replaced newerPush", "held noNetwork"])
         let records = try device.set(.setNetwork(.wifi))
         #expect(records.decisions == ["delivered"])
         #expect(records.callbacks == [.pushTokenUpdates])

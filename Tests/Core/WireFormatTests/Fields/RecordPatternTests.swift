@@ -84,6 +84,18 @@ import WireFormat
         (["severity": "error", "code": "0x8badf00d"], .invalidValue, "p.code"),
     ]
 
+    @Test("A UUID is matched in either case, and no other text is")
+    func uuids() {
+        let id = "8F0A6E0C-0000-4000-8000-00000000ABCD"
+        let record: Value = ["kind": "verdict", "apnsID": .string(id), "event": ["apnsID": .string(id.lowercased())]]
+        #expect(record.matches(["apnsID": .string(id.lowercased()), "event": ["apnsID": .string(id)]]))
+        #expect(!record.matches(["apnsID": .string(id.replacing("8F", with: "8E"))]))
+        #expect(!record.matches(["kind": "Verdict"]))
+        // As long as a UUID.
+        let text = String(repeating: "a", count: 36)
+        #expect(!Value.string(text).matches(.string(text.uppercased())))
+    }
+
     @Test(arguments: wrong.indices) func whatNoRecordHasIsRefused(index: Int) {
         let (pattern, code, field) = Self.wrong[index]
         #expect(problem(pattern)?.code == code)

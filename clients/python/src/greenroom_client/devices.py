@@ -256,12 +256,16 @@ class DeviceOperations:
         self,
         *,
         bundle_id: str | None = None,
+        apns_id: str | None = None,
         verdict: str | None = None,
+        user: str | None = None,
+        code: str | None = None,
         after: int | None = None,
         limit: int | None = None,
     ) -> Call[models.PushList]:
         """A page of the pushes that have an apns-id, and what became of them."""
-        return get(self.path("pushes"), bundleID=bundle_id, verdict=verdict, after=after, limit=limit)
+        chosen = given(bundleID=bundle_id, apnsID=apns_id, verdict=verdict, user=user, code=code)
+        return get(self.path("pushes"), **chosen, after=after, limit=limit)
 
     @operation("recordScenario")
     def record_scenario(self, *, after: int | None = None, as_it_should_be: bool = False) -> Call[str]:

@@ -109,6 +109,7 @@ class ServiceOperations:
         self,
         *,
         device: str | None = None,
+        listener: str | None = None,
         method: str | None = None,
         status: int | None = None,
         refused: bool | None = None,
@@ -119,6 +120,7 @@ class ServiceOperations:
         return get(
             path("requests"),
             device=device,
+            listener=listener,
             method=method,
             status=status,
             refused=refused,
@@ -155,7 +157,7 @@ class ServiceOperations:
 
     @operation("readPush")
     def push(self, apns_id: str) -> Call[models.Push]:
-        """The newest push with an apns-id that came through the APNs listener, and what became of it."""
+        """The newest push with an apns-id, however it came, and what became of it."""
         return get(path("pushes", apns_id))
 
     @operation("readAPNs")

@@ -41,7 +41,7 @@ extension APNsStore {
         while notifications.count >= limit {
             let replaceable = notifications.firstIndex { notification.isVisible || !$0.notification.isVisible }
             guard let replaceable else { return (replaced, false) }
-            replaced.append(Replaced(push: notifications.remove(at: replaceable), reason: .replaced))
+            replaced.append(Replaced(push: notifications.remove(at: replaceable), reason: .newerPush))
         }
         return (replaced, true)
     }
@@ -202,7 +202,7 @@ extension App {
         var store = apnsStore ?? APNsStore()
         for older in store.makeRoomForVoIPPush(keeping: system.storedPushesPerApp) {
             system.cancelExpiry(ofHeld: older.cause)
-            write(older.push.verdict(.replaced, Refusal(.replaced)), in: &system)
+            write(older.push.verdict(.replaced, Refusal(.newerPush)), in: &system)
         }
         write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
         let held = HeldVoIPPush(push: push, cause: system.lastSequence)
@@ -214,7 +214,7 @@ extension App {
     /// Keeps an ActivityKit push that cannot reach the device; it replaces an older one for the same token.
     mutating func store(_ push: ActivityPush, in system: inout SystemState) {
         var store = apnsStore ?? APNsStore()
-        if let older = store.keep(push) { write(older.verdict(.replaced, Refusal(.replaced)), in: &system) }
+        if let older = store.keep(push) { write(older.verdict(.replaced, Refusal(.newerPush)), in: &system) }
         write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
         apnsStore = store
     }

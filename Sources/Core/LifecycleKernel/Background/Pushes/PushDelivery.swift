@@ -188,8 +188,10 @@ extension App {
     /// - Returns: Its payload; nil if no push has brought such a notification.
     fileprivate mutating func takeShownNotification(tapped id: String?) -> Value? {
         guard !background.isBlank else { return nil }
+        // A UUID is the same in either case.
+        let apnsID = id?.lowercased()
         let tapped = background.shownNotifications?.last { shown in
-            shown.payload != nil && (id == nil || shown.apnsID == id || shown.collapseID == id)
+            shown.payload != nil && (id == nil || shown.apnsID?.lowercased() == apnsID || shown.collapseID == id)
         }
         guard let tapped else { return nil }
         removeShownNotifications { $0 == tapped }

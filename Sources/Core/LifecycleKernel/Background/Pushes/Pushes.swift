@@ -258,7 +258,7 @@ extension App {
         in system: inout SystemState
     ) {
         let older = takeHeldPush(in: &system)
-        if let older { write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system) }
+        if let older { write(older.notification.verdict(.replaced, Refusal(.newerPush)), in: &system) }
         write(notification.verdict(decision, refusal), in: &system)
         let held = HeldPush(notification: notification, cause: system.lastSequence, reason: refusal.reason)
         background.heldPush = Box(held)
@@ -364,6 +364,12 @@ extension RemoteNotification {
         var push = self
         push.pushType = PushType(askedForBy: payload)
         return push
+    }
+
+    /// Whether it has something for the user, and whether the app's code or a framework is to get it.
+    package func recipients(under rulebook: Rulebook) -> (user: Bool, code: Bool) {
+        let push = asTaken(under: rulebook)
+        return (push.isVisible, push.isSilent || !push.pushType.isForApp)
     }
 
     /// Returns the rule of APNs that it breaks; nil if it breaks none. Apple calls a background push with priority 10 an

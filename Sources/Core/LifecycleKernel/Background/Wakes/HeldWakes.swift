@@ -116,7 +116,7 @@ extension App {
     mutating func waits(_ cause: WakeCause, in system: inout SystemState) -> Bool {
         guard let refusal = reasonToWait(cause, in: system) else { return false }
         for older in takeHeldWakes(where: { cause.replaces($0.cause) }, in: &system) {
-            write(older.cause.verdict(.replaced, Refusal(.replaced)), in: &system)
+            write(older.cause.verdict(.replaced, Refusal(older.isPush ? .newerPush : .replaced)), in: &system)
         }
         write(cause.verdict(.held, refusal), in: &system)
         let held = HeldWake(cause: cause, reason: refusal.reason, record: system.lastSequence)
