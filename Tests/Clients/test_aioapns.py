@@ -196,7 +196,7 @@ async def test_one_push_for_an_app_is_stored(provider, device, greenroom_client)
     second = await provider.send(HELLO, time_to_live=3600)
     device.advance(600)
     device.send("device.setNetwork", network="cellular")
-    assert provider.verdict(first) == ("replaced", "replaced")
+    assert provider.verdict(first) == ("replaced", "newerPush")
     assert provider.verdict(second) == ("shown", None)
     held, shown = greenroom_client.push(second)["verdicts"]
     assert (held["verdict"], shown["verdict"]) == ("held", "shown")

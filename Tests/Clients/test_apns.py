@@ -145,7 +145,6 @@ def test_ids_and_tokens(provider, greenroom_client):
 @pytest.mark.parametrize(
     ("suffix", "kind"),
     [
-        ("", "mdm"),
         (".complication", "complication"),
         (".pushkit.fileprovider", "fileprovider"),
         (".location-query", "location"),

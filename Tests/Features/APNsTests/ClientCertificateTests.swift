@@ -4,6 +4,8 @@ import DeviceHost
 import Foundation
 import HTTPAPI
 import LifecycleKernel
+import NIOCore
+import NIOHTTP1
 import NIOSSL
 import SwiftASN1
 import Testing
@@ -91,7 +93,7 @@ struct ClientCertificateTests {
         let old = try ClientCertificate(try Self.make("com.example.notes", days: -1).certificate)
         let date = Instant(milliseconds: Int64(Self.now.timeIntervalSince1970 * 1_000))
         #expect(throws: PushRefusal.self) { try old.checked(at: date) }
-        #expect(try old.checked(at: date - 172_800_000) == old)
+        #expect(try old.checked(at: Instant(milliseconds: date.milliseconds - 172_800_000)) == old)
     }
 
     /// A request of a client with a certificate.
@@ -108,8 +110,9 @@ struct ClientCertificateTests {
         configuration.tlsConfiguration = tls
         configuration.timeout.connect = .minutes(2)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let token = try await listener.token()
-        let answer = await Task {
+        let result: Result<(status: UInt, reason: String?), any Error>
+        do {
+            let token = try await listener.token()
             var request = HTTPClientRequest(url: "https://localhost:\(listener.port)/3/device/\(token)")
             request.method = .POST
             for (name, value) in headers { request.headers.add(name: name, value: value) }
@@ -117,10 +120,12 @@ struct ClientCertificateTests {
             let response = try await client.execute(request, timeout: .minutes(2))
             let bytes = try await response.body.collect(upTo: 65_536)
             let document = bytes.readableBytes == 0 ? nil : try JSONText.parse(bytes.readableBytesView)
-            return (response.status.code, document?["reason"]?.text)
-        }.result
+            result = .success((response.status.code, document?["reason"]?.text))
+        } catch {
+            result = .failure(error)
+        }
         try await client.shutdown()
-        return try answer.get()
+        return try result.get()
     }
 
     @Test("sends pushes without tokens and without a topic, unless registered keys are asked for")
@@ -137,7 +142,7 @@ struct ClientCertificateTests {
         }
         var settings = PushService.Settings()
         settings.check = .verify
-        try await TestListener.run(settings: settings) { listener in
+        try await TestListener.run(settings: settings) { listener async throws in
             #expect(try await push(listener, notes) == (403, "MissingProviderToken"))
         }
     }

@@ -41,6 +41,7 @@ struct TestListener: Sendable {
         store: (any StepHistory)? = nil,
         isFirst: Bool = true,
         given keys: [ProviderKey] = [],
+        requests: RequestLog = RequestLog(capacity: 0),
         logger: Logger = Logger(label: "apns") { _ in SwiftLogNoOpLogHandler() },
         isServing: @escaping @Sendable () -> Bool = { true },
         _ body: (TestListener) async throws -> Void
@@ -66,6 +67,7 @@ struct TestListener: Sendable {
             host: "127.0.0.1",
             port: 0,
             limits: limits,
+            requests: requests,
             logger: logger,
             onRunning: { channel, _ in running.yield(channel.localAddress?.port ?? 0) }
         )

@@ -3,6 +3,7 @@ import GreenroomServer
 import HTTPAPI
 import HTTPTypes
 import NIOCore
+import NIOHPACK
 import NIOHTTP2
 import NIOSSL
 

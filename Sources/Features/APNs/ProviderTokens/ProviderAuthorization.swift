@@ -1,4 +1,5 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import Synchronization
 

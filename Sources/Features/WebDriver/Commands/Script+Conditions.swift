@@ -1,5 +1,6 @@
 import DeviceHost
 import Foundation
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
 
