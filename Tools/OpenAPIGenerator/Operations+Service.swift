@@ -68,7 +68,7 @@ extension Operation {
                     .choice(ProcessState.self),
                     "Only those in this state: `terminated` for ended ones, as far as they are remembered."
                 ), .bundleID,
-                Parameter("device", .deviceID, "Only those of this device."), .cursor, .limit,
+                Parameter("device", .deviceID, "Only those of this device."), .labels, .cursor, .limit,
             ],
             .json("HostedProcessList", "A page of processes."),
             problems: [.unknownDevice]
@@ -79,6 +79,7 @@ extension Operation {
             "countProcesses",
             .processes,
             "Counts the apps of all devices by their state",
+            query: [.labels],
             .json("StateSummary", "How many are in each state.")
         ),
     ]

@@ -198,21 +198,42 @@ extension DeviceRegistry {
 
     /// How many apps are in each state, on all devices.
     public func summary() async -> StateSummary {
-        var counts = StateCounts.zero
-        var devices = 0
+        var found = StoreTotals(devices: 0, apps: .zero)
         if let sharing {
             // If the store cannot be reached, as they were counted last.
             try? await count(sharing.store)
-            if let totals = totals.withLock(\.self) { (counts, devices) = (totals.apps, totals.devices) }
+            if let totals = totals.withLock(\.self) { found = totals }
         }
-        for shard in shards where sharing == nil {
-            let summary = await shard.summary()
-            counts += summary.counts
-            devices += summary.devices
+        for shard in shards where sharing == nil { found += await shard.totals() }
+        return StateSummary(found)
+    }
+
+    /// How many apps are in each state, on the devices that have all the labels; without labels, on all devices.
+    ///
+    /// With labels, this loads devices that are not in memory.
+    ///
+    /// - Throws: `storeUnreadable`, with labels.
+    package func summary(labels: [Label]) async throws(HostError) -> StateSummary {
+        guard !labels.isEmpty else { return await summary() }
+        if let sharing {
+            return StateSummary(try await readStore { _ in try await sharing.store.totals(labels: labels) })
         }
-        return StateSummary(
-            devices: devices,
-            counts: ([.notRunning] + HostMetrics.livingStates).map { .init(state: $0, count: counts[$0]) }
+        var found = StoreTotals(devices: 0, apps: .zero)
+        var last: DeviceID?
+        while true {
+            let ids = directory.page(after: last, limit: Self.mostDevicesAtOnce, labels: labels)
+            guard let end = ids.last else { return StateSummary(found) }
+            last = end
+            for (shard, ids) in byShard(ids[...]) { found += try await shard.totals(of: ids) }
+        }
+    }
+}
+
+extension StateSummary {
+    fileprivate init(_ totals: StoreTotals) {
+        self.init(
+            devices: totals.devices,
+            counts: ([.notRunning] + HostMetrics.livingStates).map { .init(state: $0, count: totals.apps[$0]) }
         )
     }
 }
@@ -387,7 +408,10 @@ extension DeviceRegistry {
         let limit = pageLimit(limit)
         if let device = query.device {
             var builder = ProcessPageBuilder(after: start, SizeLimit(count: limit, bytes: limits.pageBytes))
-            builder.add(try await processes(on: device).value.filter(query.matches), on: device)
+            let found = try await read(device) { hosted in
+                query.wants(hosted.labels) ? hosted.device.processes.filter(query.matches) : []
+            }
+            builder.add(found.value, on: device)
             return builder.page(end: nil)
         }
         if let sharing { return try await storedProcesses(query, after: start, limit: limit, in: sharing.store) }
@@ -423,7 +447,8 @@ extension DeviceRegistry {
         // A page is often full after a few devices, so the first round reads few and each further one twice as many.
         var devicesAtOnce = Self.fewestDevicesAtOnce
         while !builder.isFull {
-            let ids = directory.page(after: last, limit: min(devicesAtOnce, limits.devicesPerPage - lookedAt))
+            let count = min(devicesAtOnce, limits.devicesPerPage - lookedAt)
+            let ids = directory.page(after: last, limit: count, labels: query.labels)
             devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
             guard let end = ids.last else { return Held(value: builder.page(end: nil), commit: newest) }
             var found: [DeviceID: [ProcessStatus]] = [:]

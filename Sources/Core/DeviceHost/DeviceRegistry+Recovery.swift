@@ -146,7 +146,7 @@ extension DeviceRegistry {
 
     /// Counts what a shared store has in total.
     func count(_ store: any SharedStore) async throws {
-        let found = try await store.totals()
+        let found = try await store.totals(labels: [])
         totals.withLock { $0 = found }
     }
 

@@ -22,31 +22,44 @@ extension Connection {
             .compactMap { try? $0.origin(0) }
     }
 
-    /// The devices that have all the labels, in the order of their ids.
+    /// A query for the devices that have all the labels of the parameter 2, and whose ids come after the parameter 1.
     ///
-    /// The query goes through the devices with the rarest of the labels, which it finds by counting up to 10,000 devices of each.
-    /// The planner would have to guess which label that is.
+    /// It goes through the devices with the rarest of the labels, which it finds by counting up to 10,000 devices of each. The
+    /// planner would have to guess which label that is.
+    private static let labelled = """
+        SELECT d.number, d.id, d.labels, d.expires FROM greenroom.label AS l CROSS JOIN LATERAL (
+            SELECT * FROM greenroom.device AS d WHERE d.id = l.id AND d.labels @> $2::bytea[] LIMIT 1) AS d
+        WHERE l.id > $1 AND l.label = (SELECT w.label FROM unnest($2::bytea[]) AS w (label) ORDER BY (
+            SELECT count(*) FROM (SELECT FROM greenroom.label AS o WHERE o.label = w.label AND o.id > $1
+                LIMIT 10000) AS o) LIMIT 1)
+        """
+
+    private static func parameters(after id: DeviceID?, _ labels: [Label]) -> [Parameter] {
+        [.text(id?.description ?? ""), .byteas(labels.map { Array($0.description.utf8) })]
+    }
+
+    /// The devices that have all the labels, in the order of their ids.
     func devices(after id: DeviceID?, labels: [Label], limit: Int) throws -> [DeviceOrigin] {
-        let start = Parameter.text(id?.description ?? "")
         guard !labels.isEmpty else {
+            let start = Parameter.text(id?.description ?? "")
             return try devices("id > $1 ORDER BY id LIMIT $2", [start, .bigint(Int64(limit))])
         }
         return try query(
-            """
-            SELECT d.number, d.id, d.labels, d.expires FROM greenroom.label AS l CROSS JOIN LATERAL (
-                SELECT * FROM greenroom.device AS d WHERE d.id = l.id AND d.labels @> $2::bytea[] LIMIT 1) AS d
-            WHERE l.id > $1 AND l.label = (SELECT w.label FROM unnest($2::bytea[]) AS w (label) ORDER BY (
-                SELECT count(*) FROM (SELECT FROM greenroom.label AS o WHERE o.label = w.label AND o.id > $1
-                    LIMIT 10000) AS o) LIMIT 1)
-            ORDER BY l.id LIMIT $3
-            """,
-            [start, .byteas(labels.map { Array($0.description.utf8) }), .bigint(Int64(limit))]
+            "\(Self.labelled) ORDER BY l.id LIMIT $3",
+            Self.parameters(after: id, labels) + [.bigint(Int64(limit))]
         ).all.compactMap { try? $0.origin(0) }
     }
 
-    func totals() throws -> StoreTotals {
+    /// How many devices have all the labels, and how many apps they have in each state; without labels, of all devices.
+    func totals(labels: [Label]) throws -> StoreTotals {
         let sums = AppCount.columns { "coalesce(sum(\($0)), 0)::bigint" }
-        let rows = try query("SELECT coalesce(sum(devices), 0)::bigint, \(sums) FROM greenroom.total")
+        let rows =
+            labels.isEmpty
+            ? try query("SELECT coalesce(sum(devices), 0)::bigint, \(sums) FROM greenroom.total")
+            : try query(
+                "SELECT count(*), \(sums) FROM (\(Self.labelled)) AS d JOIN greenroom.state AS s ON s.number = d.number",
+                Self.parameters(after: nil, labels)
+            )
         guard let row = rows.first else { throw StoreDamage("the database gives no totals") }
         var counts: [ProcessState: Int] = [:]
         for (column, count) in AppCount.all.enumerated() {

@@ -290,7 +290,9 @@ package final class PostgreSQLStore: SharedStore {
         try await readers.read { try $0.devices(after: id, labels: labels, limit: limit) }
     }
 
-    package func totals() async throws -> StoreTotals { try await readers.read { try $0.totals() } }
+    package func totals(labels: [Label]) async throws -> StoreTotals {
+        try await readers.read { try $0.totals(labels: labels) }
+    }
 
     package func answer(under key: String, of device: Int64) async throws -> KeyedAnswer? {
         let found = try await readers.read { connection in

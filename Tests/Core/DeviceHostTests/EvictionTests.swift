@@ -165,6 +165,22 @@ struct EvictionTests {
             }
         ),
         (
+            "summary by label",
+            { host, id async throws in
+                let summary = try await host.summary(labels: [runLabel])
+                #expect(summary.devices == 1)
+                #expect(summary.counts.first { $0.state == .active }?.count == 1)
+                #expect(try await host.summary(labels: [Label(key: "run", value: "none")]).devices == 0)
+            }
+        ),
+        (
+            "processes by label",
+            { host, id async throws in
+                let found = try await host.processes(ProcessQuery(labels: [runLabel]))
+                #expect(found.processes.map(\.device) == [id])
+            }
+        ),
+        (
             "the same id",
             { host, id async throws in
                 await #expect(throws: HostError.deviceExists(id)) { try await host.create(NewDevice(id: id)) }

@@ -74,6 +74,46 @@ struct ProcessTests {
         }
     }
 
+    @Test("Processes are listed and counted on the devices that have all the labels")
+    func labelled() async throws {
+        try await APIClient.run { api in
+            let app = #"{"bundleID": "com.example.notes", "lifecycle": "appDelegate"}"#
+            for (id, labels) in [
+                ("a", #"{"team": "one", "run": "1"}"#), ("b", #"{"team": "one"}"#), ("c", #"{"team": "two"}"#),
+                ("d", #"{"team": "one", "run": "1"}"#),
+            ] {
+                let fields = #""id": "\#(id)", "labels": \#(labels), "clock": {"mode": "manual"}"#
+                _ = try await api.post("/v1/devices", "{\(fields), \"apps\": [\(app)]}")
+                if id != "d" { _ = try await api.post("/v1/devices/\(id)/events", APIClient.launch) }
+            }
+            func devices(_ query: String) async throws -> [Value?] {
+                try await api.get("/v1/processes?" + query).list("processes").map { $0["device"] }
+            }
+            #expect(try await devices("label=team:one") == ["a", "b"])
+            #expect(try await devices("label=team:one&label=run:1") == ["a"])
+            #expect(try await devices("label=team:three") == [])
+            #expect(try await devices("label=team:one&device=a") == ["a"])
+            #expect(try await devices("label=team:one&device=c") == [])
+            let first = try await api.get("/v1/processes?label=team:one&limit=1")
+            let cursor = try #require(first["next"]?.text)
+            #expect(try await devices("label=team:one&limit=1&cursor=\(cursor)") == ["b"])
+            #expect(try await devices("label=team:two&cursor=\(cursor)") == ["c"])
+            func summary(_ query: String) async throws -> Value {
+                try await api.get("/v1/processes/summary?" + query).json
+            }
+            for (query, devices, active) in [
+                ("label=team:one", 3, 2), ("label=team:one&label=run:1", 2, 1), ("label=team:three", 0, 0), ("", 4, 3),
+            ] as [(String, Int64, Int64)] {
+                let states: Value = ["active": .integer(active), "notRunning": .integer(devices - active)]
+                #expect(try await summary(query).matches(["devices": .integer(devices), "states": states]), "\(query)")
+            }
+            for path in ["/v1/processes?label=team", "/v1/processes/summary?label=:one"] {
+                let answer = try await api.get(path)
+                #expect(answer.status == 422 && answer.code == "invalid-value", "\(path)")
+            }
+        }
+    }
+
     @Test(
         "A question that makes no sense is refused",
         arguments: [

@@ -338,6 +338,8 @@ package final class SharedStoreCheck: Sendable {
                 "seed \(seed): \(String(describing: kept.clock)) instead of \(life.clock)"
             )
             totals.apps += life.counts
+            let own = try await store.totals(labels: origin.labels)
+            findings.expect(own == StoreTotals(devices: 1, apps: life.counts), "seed \(seed): \(own)")
             for token in life.tokens { live[token.token] = .live(token.owner) }
             for answer in try await store.answers(of: origin.number...origin.number).value[origin.number] ?? [] {
                 let same = try await store.answer(under: answer.key, of: origin.number)
@@ -347,7 +349,7 @@ package final class SharedStoreCheck: Sendable {
             let labelled = try await store.devices(after: nil, labels: origin.labels, limit: 10)
             findings.expect(labelled == [origin], "seed \(seed): \(labelled)")
         }
-        let found = try await store.totals()
+        let found = try await store.totals(labels: [])
         findings.expect(found == totals, "seed \(seed): \(found) instead of \(totals)")
         for device in 0..<Self.devices {
             for token in Life.tokens(of: id("d\(device)")) {

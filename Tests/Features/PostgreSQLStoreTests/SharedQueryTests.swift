@@ -165,6 +165,7 @@ struct DeviceListTests {
                 if page.count < limit { break }
             }
             #expect(found == expected, "seed \(seed): \(labels)")
+            #expect(try await store.totals(labels: labels).devices == expected.count, "seed \(seed): \(labels)")
         }
         let kept = try place.connect().query("SELECT count(*) FROM greenroom.label").first?.number(0)
         #expect(kept == Int64(origins.values.map(\.labels.count).reduce(0, +)))
@@ -187,9 +188,9 @@ struct TotalTests {
     @Test("are those of the devices that are there, and are written only if they change")
     func changes() async throws {
         let store = try await place.open { _ in }
-        #expect(try await store.totals() == StoreTotals(devices: 0, apps: .zero))
+        #expect(try await store.totals(labels: []) == StoreTotals(devices: 0, apps: .zero))
         _ = try await store.commit((1...3).map { beginning($0, apps: counts(Int($0))) }, as: CommitID())
-        #expect(try await store.totals() == StoreTotals(devices: 3, apps: counts(6)))
+        #expect(try await store.totals(labels: []) == StoreTotals(devices: 3, apps: counts(6)))
         // One commit with a change, a removal, a creation, and one that is refused.
         let results = try await store.commit(
             [
@@ -200,7 +201,7 @@ struct TotalTests {
             as: CommitID()
         )
         #expect(results.suffix(2) == [.exists, .gone])
-        #expect(try await store.totals() == StoreTotals(devices: 3, apps: counts(18)))
+        #expect(try await store.totals(labels: []) == StoreTotals(devices: 3, apps: counts(18)))
         let rows = "SELECT string_agg(xmin::text, ',') FROM greenroom.total"
         let written = try place.connect().query(rows).first?.text(0)
         var plain = step(1, after: 3, nil)
@@ -211,7 +212,7 @@ struct TotalTests {
         )
         #expect(try place.connect().query(rows).first?.text(0) == written)
         _ = try await store.commit([.deleted(1, at: nil), .deleted(3, at: nil), .deleted(4, at: nil)], as: CommitID())
-        #expect(try await store.totals() == StoreTotals(devices: 0, apps: .zero))
+        #expect(try await store.totals(labels: []) == StoreTotals(devices: 0, apps: .zero))
         await store.close()
     }
 
@@ -229,7 +230,7 @@ struct TotalTests {
                 await other.close()
                 continue
             }
-            let before = try await one.totals().devices
+            let before = try await one.totals(labels: []).devices
             // Where a row was locked for long, the commit would give up.
             try connection.run("SET idle_in_transaction_session_timeout = 0")
             let slot = "SELECT slot FROM greenroom.total ORDER BY xmin::text::bigint LIMIT 1 FOR UPDATE"
@@ -238,7 +239,7 @@ struct TotalTests {
             #expect(result.allSatisfy { if case .committed = $0 { true } else { false } }, "\(result)")
             #expect(try await one.commit([beginning(101)], as: CommitID()) == [.busy])
             try connection.run("COMMIT")
-            #expect(try await one.totals().devices == before + 1)
+            #expect(try await one.totals(labels: []).devices == before + 1)
             await other.close()
         }
         #expect(try slots() == 2)

@@ -52,7 +52,7 @@ extension DeviceShard {
         within budget: AdvanceLimits
     ) async throws(HostError) -> (Held<[DeviceID: [ProcessStatus]]>, left: AdvanceLimits) {
         try await collect(from: ids, at: wall, within: budget, into: [:]) { found, slot in
-            guard mayHave(query.state, slot) else { return }
+            guard query.wants(slots.values[slot]!.labels), mayHave(query.state, slot) else { return }
             let processes = slots.withDevice(slot) { $0.device.processes.filter(query.matches) }
             if !processes.isEmpty { found[slots.values[slot]!.id] = processes }
         }
@@ -136,9 +136,22 @@ extension DeviceShard {
     }
 
     /// How many apps there are in each state, and devices.
-    func summary() -> (counts: StateCounts, devices: Int) {
+    func totals() -> StoreTotals {
         publish()
-        return (counts, slots.count + evictedCount)
+        return StoreTotals(devices: slots.count + evictedCount, apps: counts)
+    }
+
+    /// How many of some devices there still are, and how many apps they have in each state.
+    ///
+    /// - Throws: `storeUnreadable` if one cannot be loaded.
+    func totals(of ids: [DeviceID]) async throws(HostError) -> StoreTotals {
+        publish()
+        var totals = StoreTotals(devices: 0, apps: .zero)
+        try await withDevices(ids) { id in
+            guard let slot = try? slot(of: id) else { return }
+            totals += StoreTotals(devices: 1, apps: slots.values[slot]!.counts)
+        }
+        return totals
     }
 }
 

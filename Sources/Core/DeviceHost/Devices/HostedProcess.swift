@@ -17,18 +17,29 @@ public struct ProcessQuery: Sendable {
     public var bundleID: BundleID?
     /// The device they are on.
     public var device: DeviceID?
+    /// Labels that their devices have, all of them.
+    public var labels: [Label]
 
     /// Makes a query.
-    public init(state: ProcessState? = nil, bundleID: BundleID? = nil, device: DeviceID? = nil) {
+    public init(
+        state: ProcessState? = nil,
+        bundleID: BundleID? = nil,
+        device: DeviceID? = nil,
+        labels: [Label] = []
+    ) {
         self.state = state
         self.bundleID = bundleID
         self.device = device
+        self.labels = labels
     }
 
     func matches(_ process: ProcessStatus) -> Bool {
         guard bundleID == nil || bundleID == process.bundleID else { return false }
         return state.map { $0 == process.state } ?? (process.state != .terminated)
     }
+
+    /// Whether processes on a device with these labels are wanted.
+    func wants(_ labels: [Label]) -> Bool { self.labels.allSatisfy(labels.contains) }
 }
 
 /// One page of the processes of all devices.

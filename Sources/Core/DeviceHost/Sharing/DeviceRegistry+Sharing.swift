@@ -138,6 +138,7 @@ extension DeviceRegistry {
         var last = start?.device
         // The device of the cursor may have more processes.
         var origins = try await readStore { _ in try await store.devices(named: [start?.device].compactMap(\.self)) }
+            .filter { query.wants($0.labels) }
         while true {
             for device in try await storedDevices(origins) {
                 builder.add(device.device.device.processes.filter(query.matches), on: device.device.id)
@@ -147,7 +148,12 @@ extension DeviceRegistry {
             if lookedAt >= limits.devicesPerPage, let last {
                 return builder.page(end: Self.cursor(last, .max))
             }
-            origins = try await self.origins(after: last, limit: Self.mostDevicesAtOnce, in: store)
+            origins = try await self.origins(
+                after: last,
+                labels: query.labels,
+                limit: Self.mostDevicesAtOnce,
+                in: store
+            )
             guard let end = origins.last else { return builder.page(end: nil) }
             last = end.id
         }

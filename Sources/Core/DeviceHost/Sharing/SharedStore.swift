@@ -56,8 +56,8 @@ package protocol SharedStore: StepHistory {
     /// The devices that have all the labels, in the order of their ids, which is that of their bytes.
     func devices(after id: DeviceID?, labels: [Label], limit: Int) async throws -> [DeviceOrigin]
 
-    /// How many devices there are, and how many apps in each state.
-    func totals() async throws -> StoreTotals
+    /// How many devices have all the labels, and how many apps they have in each state; without labels, of all devices.
+    func totals(labels: [Label]) async throws -> StoreTotals
 
     /// Returns the answer that was given under an idempotency key to a request for a device; device 0 stands for creations.
     func answer(under key: String, of device: Int64) async throws -> KeyedAnswer?
@@ -179,7 +179,7 @@ package struct FoundDevice: Sendable {
     }
 }
 
-/// What a shared store has in total.
+/// How many of some devices there are, and how many apps they have in each state.
 package struct StoreTotals: Hashable, Sendable {
     /// How many devices there are.
     package var devices: Int
@@ -190,6 +190,11 @@ package struct StoreTotals: Hashable, Sendable {
     package init(devices: Int, apps: StateCounts) {
         self.devices = devices
         self.apps = apps
+    }
+
+    static func += (left: inout StoreTotals, right: StoreTotals) {
+        left.devices += right.devices
+        left.apps += right.apps
     }
 }
 

@@ -168,6 +168,7 @@ struct ProcessEndpoints: Sendable {
             bundleID: try query.bundleID()
         )
         wanted.device = try query.deviceID("device")
+        wanted.labels = try query.labels()
         let cursor = try query.string("cursor")
         let limit = try query.limit()
         try query.finish()
@@ -175,7 +176,9 @@ struct ProcessEndpoints: Sendable {
     }
 
     private func summary(_ request: Request) async throws -> Response {
-        try request.refuseQuery()
-        return .json(await registry.summary())
+        var query = try QueryReader(request)
+        let labels = try query.labels()
+        try query.finish()
+        return .json(try await registry.summary(labels: labels))
     }
 }

@@ -65,14 +65,19 @@ class ServiceOperations:
 
     @operation()
     def processes(
-        self, *, state: models.AppState | None = None, bundle_id: str | None = None, device: str | None = None
+        self,
+        *,
+        state: models.AppState | None = None,
+        bundle_id: str | None = None,
+        device: str | None = None,
+        label: Mapping[str, str] | None = None,
     ) -> Flow[list[models.HostedProcess]]:
-        """The processes of all devices: the living ones, unless the state is `terminated`."""
+        """The processes of all devices, or of those with a label: the living ones, unless the state is `terminated`."""
         processes: list[models.HostedProcess] = []
         cursor: str | None = None
         while True:
             page = yield from self.steps.processes_page(
-                state=state, bundle_id=bundle_id, device=device, cursor=cursor, limit=1000
+                state=state, bundle_id=bundle_id, device=device, label=label, cursor=cursor, limit=1000
             )
             processes += page["processes"]
             cursor = page["next"]
@@ -86,16 +91,25 @@ class ServiceOperations:
         state: models.AppState | None = None,
         bundle_id: str | None = None,
         device: str | None = None,
+        label: Mapping[str, str] | None = None,
         cursor: str | None = None,
         limit: int | None = None,
     ) -> Call[models.HostedProcessList]:
         """A page of the processes of all devices."""
-        return get(path("processes"), state=state, bundleID=bundle_id, device=device, cursor=cursor, limit=limit)
+        return get(
+            path("processes"),
+            state=state,
+            bundleID=bundle_id,
+            device=device,
+            label=label,
+            cursor=cursor,
+            limit=limit,
+        )
 
     @operation("countProcesses")
-    def count_processes(self) -> Call[models.StateSummary]:
-        """How many processes there are in each state."""
-        return get(path("processes", "summary"))
+    def count_processes(self, *, label: Mapping[str, str] | None = None) -> Call[models.StateSummary]:
+        """How many apps are in each state, on all devices or on those with a label."""
+        return get(path("processes", "summary"), label=label)
 
     @operation("listWebDriverSessions")
     def webdriver_sessions(
