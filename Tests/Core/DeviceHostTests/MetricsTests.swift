@@ -42,6 +42,47 @@ struct HostMetricsTests {
         #expect(try counted("greenroom.inputs", ("kind", "event")) == 3, "nothing is counted twice")
     }
 
+    @Test("Findings and verdicts on pushes are counted once, also if a device is forked and an answer is given again")
+    func findingsAndPushes() async throws {
+        let device = try await registry.create(.manual("a")).id
+        _ = try await registry.apply(launchNotes, to: device)
+        _ = try await registry.apply(.action("com.example.notes", .edit(count: 1, scene: nil)), to: device)
+        _ = try await registry.apply(.event(.app("com.example.notes", .crash(.abort, message: nil))), to: device)
+        let push = RemoteNotification(bundleID: "com.example.notes", payload: ["aps": ["alert": "Hello"]])
+        _ = try await registry.apply(.event(.push(push)), to: device)
+        _ = try await registry.fork(device, as: id("copy"))
+        _ = try await registry.timeline(of: device)
+        for _ in 0..<2 {
+            await registry.publishMetrics()
+            #expect(try counted("greenroom.findings", ("code", "dataLoss")) == 1)
+            #expect(try counted("greenroom.push.verdicts", ("verdict", "shown")) == 1)
+            #expect(try counted("greenroom.push.verdicts", ("verdict", "dropped")) == 0)
+        }
+    }
+
+    @Test("What a server has counted is not counted again by one that recovers its devices")
+    func recovered() async throws {
+        let store = TestStore()
+        try await withHost(store, clock) { registry in
+            let device = try await registry.create(.manual("a")).id
+            _ = try await registry.apply(launchNotes, to: device)
+            _ = try await registry.apply(.action("com.example.notes", .edit(count: 1, scene: nil)), to: device)
+            _ = try await registry.apply(.event(.app("com.example.notes", .crash(.abort, message: nil))), to: device)
+        }
+        let registry = withMetricsFactory(metrics) {
+            DeviceRegistry(limits: limits(), wall: clock, metrics: HostMetrics(), store: store)
+        }
+        try await runUntilShutdown(try #require(CommitService(registry: registry, logger: quietLogger))) {
+            _ = try await registry.recover(logger: quietLogger)
+            #expect(try await registry.audit(of: "com.example.notes", on: id("a")).value.findings.count > 0)
+            _ = try await registry.apply(launchNotes, to: id("a"))
+            await registry.publishMetrics()
+            #expect(try counted("greenroom.inputs", ("kind", "event")) == 1)
+            #expect(try counted("greenroom.findings", ("code", "dataLoss")) == 0)
+            #expect(try counted("greenroom.exits", ("reason", "abnormal")) == 0)
+        }
+    }
+
     @Test("An input that is refused because a device has as many of something as it may have is counted")
     func limitReached() async throws {
         let device = try await registry.create(.manual("a")).id

@@ -8,6 +8,8 @@ package struct HostMetrics: Sendable {
     private let limitsReached: Counter
     private let transitions: [ShardCounters.Transition: Counter]
     private let exits: [TerminationReason: Counter]
+    private let findings: [Finding.Code: Counter]
+    private let pushVerdicts: [Verdict.Decision: Counter]
     private let processes: [ProcessState: Gauge]
     private let devices: Gauge
     private let devicesInMemory: Gauge
@@ -53,6 +55,12 @@ package struct HostMetrics: Sendable {
         exits = Self.table(TerminationReason.allCases) { reason in
             metrics.exits.make(reason.rawValue)
         }
+        findings = Self.table(Finding.Code.allCases.filter(\.isRecorded)) { code in
+            metrics.findings.make(code.rawValue)
+        }
+        pushVerdicts = Self.table(Self.pushDecisions) { decision in
+            metrics.pushVerdicts.make(decision.rawValue)
+        }
         processes = Self.table(Self.livingStates) { state in
             metrics.processes.make(state.rawValue)
         }
@@ -96,6 +104,11 @@ package struct HostMetrics: Sendable {
         (livingStates + [.terminated]).filter { $0 != from }.map { ShardCounters.Transition(from: from, to: $0) }
     }
 
+    /// What can be decided about a push.
+    static let pushDecisions: [Verdict.Decision] = [
+        .shown, .delivered, .held, .replaced, .throttled, .dropped, .accepted,
+    ]
+
     private static func table<Key: Hashable, Instrument>(
         _ keys: [Key],
         _ make: (Key) -> Instrument
@@ -109,6 +122,8 @@ package struct HostMetrics: Sendable {
         for (kind, count) in counters.inputs.counts { inputs[kind]?.increment(by: count) }
         for (transition, count) in counters.transitions.counts { transitions[transition]?.increment(by: count) }
         for (reason, count) in counters.exits.counts { exits[reason]?.increment(by: count) }
+        for (code, count) in counters.findings.counts { findings[code]?.increment(by: count) }
+        for (verdict, count) in counters.pushVerdicts.counts { pushVerdicts[verdict]?.increment(by: count) }
         if counters.evicted > 0 { recordsEvicted.increment(by: counters.evicted) }
         if counters.limitsReached > 0 { limitsReached.increment(by: counters.limitsReached) }
         if counters.loadedDevices > 0 { devicesLoaded.increment(by: counters.loadedDevices) }
@@ -221,6 +236,26 @@ package struct HostMetricTable: Sendable {
         "Processes that ended, by reason.",
         by: ["reason"],
         lookFor: "What kills the apps under test."
+    )
+
+    let findings = Metric<Counter>(
+        "greenroom.findings",
+        "Findings about apps, by code.",
+        by: ["code"],
+        lookFor: """
+            What the apps under test do wrong. `dataLoss` grows: an app has lost changes. The app's audit names the \
+            records that show it.
+            """
+    )
+
+    let pushVerdicts = Metric<Counter>(
+        "greenroom.push.verdicts",
+        "Verdicts on pushes, by verdict.",
+        by: ["verdict"],
+        lookFor: """
+            A push may have several, such as `held` and later `delivered`. `dropped` grows: \
+            `GET /v1/devices/{device}/pushes` says why.
+            """
     )
 
     let processes = Metric<Gauge>(

@@ -32,6 +32,10 @@ struct ShardCounters: Sendable {
     private(set) var transitions = Tally<Transition>()
     /// Processes that ended, by reason.
     private(set) var exits = Tally<TerminationReason>()
+    /// Findings, by code.
+    private(set) var findings = Tally<Finding.Code>()
+    /// Verdicts on pushes.
+    private(set) var pushVerdicts = Tally<Verdict.Decision>()
     /// Records that were evicted.
     private(set) var evicted = 0
     /// Inputs refused because of a limit of the device.
@@ -47,15 +51,15 @@ struct ShardCounters: Sendable {
 
     /// Whether nothing was counted.
     var isEmpty: Bool {
-        inputs.counts.isEmpty && transitions.counts.isEmpty && exits.counts.isEmpty && evicted == 0
-            && limitsReached == 0
-            && evictedDevices == 0 && loadedDevices == 0 && unreadable == 0 && lostDevices == 0
+        inputs.counts.isEmpty && transitions.counts.isEmpty && exits.counts.isEmpty && findings.counts.isEmpty
+            && pushVerdicts.counts.isEmpty && evicted == 0 && limitsReached == 0 && evictedDevices == 0
+            && loadedDevices == 0 && unreadable == 0 && lostDevices == 0
     }
 
     /// Counts records that were evicted.
     mutating func countEvictedRecords(_ count: Int) { evicted += count }
 
-    /// Counts the inputs, transitions and exits among records.
+    /// Counts the inputs, transitions, exits, findings and verdicts on pushes among records.
     mutating func count(_ records: [Record]) {
         // By index: otherwise each record would be copied.
         for index in records.indices {
@@ -65,6 +69,10 @@ struct ShardCounters: Sendable {
                 transitions.count(Transition(from: change.from, to: change.to))
             } else if case .exit(let exit) = records[index].body {
                 exits.count(exit.reason)
+            } else if case .finding(let finding) = records[index].body {
+                findings.count(finding.code)
+            } else if case .verdict(let verdict) = records[index].body, verdict.subject == .push {
+                pushVerdicts.count(verdict.decision)
             }
         }
     }
