@@ -76,6 +76,31 @@ struct StoreStreamTests {
         }
     }
 
+    @Test("continues over restarts between which nothing was written", arguments: 1...3)
+    func idleRestarts(count: Int) async throws {
+        var last = try await host { registry in
+            let subscription = try registry.followAll()
+            let start = try await registry.create(.manual("a")).sequence
+            _ = await read(Int(start.rawValue), from: subscription)
+            return subscription.id(at: subscription.position)
+        }
+        for _ in 0..<count {
+            last = try await host { [last] registry in
+                let subscription = try registry.followAll(after: last)
+                #expect(!subscription.hasUnknownPosition)
+                // What the event `open` says.
+                return subscription.id(at: subscription.position)
+            }
+        }
+        try await host { [last] registry in
+            let records = try await registry.apply(launchNotes, to: id("a")).records
+            let subscription = try registry.followAll(after: last)
+            let found = await read(records.count, from: subscription)
+            #expect(found == records.map { "a \($0.sequence)" })
+            #expect(subscription.id(at: subscription.position).scope == registry.hub.run)
+        }
+    }
+
     @Test("gives a reader that falls behind the log what the store has, and shares it")
     func slowReader() async throws {
         try await host(limits { $0.streamedRecords = 5 }) { registry in

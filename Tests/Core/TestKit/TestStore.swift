@@ -126,6 +126,8 @@ package final class TestStore: StepHistory {
 
     package func beginRun() -> [StoreRun] {
         state.withLock { state in
+            // A run is saved with its first change.
+            if state.runs.last?.after == state.last { state.runs.removeLast() }
             state.runs.append(StoreRun(after: state.last))
             return state.runs
         }

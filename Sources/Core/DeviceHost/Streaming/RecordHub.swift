@@ -346,6 +346,14 @@ final class RecordHub: Sendable {
     /// The present run of the server.
     var run: String { runs.last?.id ?? "" }
 
+    /// The run before the present one, and where it ended; nil if there is none, or if other servers share the store.
+    ///
+    /// The id of an event up to there names that run: a store saves a run with its first change, so it may never know the present one.
+    var earlierRun: (id: String, end: StreamPosition)? {
+        guard sharing == nil, let present = runs.last, let earlier = runs.dropLast().last else { return nil }
+        return (earlier.id, StreamPosition(UInt64(present.after)))
+    }
+
     /// The runs that the store knows now: in a shared store one may begin at any time.
     private var runs: [StoreRun] { sharing?.runs ?? state.withLock(\.runs) }
 

@@ -35,6 +35,8 @@ package final class RecordSubscription: Sendable {
     private let registry: DeviceRegistry
     private let log: RecordLog
     private let isStream: Bool
+    /// The run that ids of all devices name up to its end.
+    private let earlierRun: (id: String, end: StreamPosition)?
     private let state: Mutex<State>
 
     private var hub: RecordHub { registry.hub }
@@ -66,6 +68,7 @@ package final class RecordSubscription: Sendable {
         self.log = log
         self.registry = registry
         self.isStream = isStream
+        earlierRun = device == nil ? registry.hub.earlierRun : nil
         state = Mutex(
             State(
                 position: device == nil ? position ?? log.last : position,
@@ -89,7 +92,8 @@ package final class RecordSubscription: Sendable {
 
     /// The id of an event at a position.
     package func id(at position: StreamPosition) -> StreamEventID {
-        StreamEventID(scope: state.withLock(\.scope), position: position)
+        if let earlierRun, position <= earlierRun.end { return StreamEventID(scope: earlierRun.id, position: position) }
+        return StreamEventID(scope: state.withLock(\.scope), position: position)
     }
 
     /// Counts records that were sent to the subscriber.
