@@ -30,6 +30,20 @@ extension SchemaComponent {
             ]
         ),
         SchemaComponent("AppSummary", "An app in short.", summary),
+        SchemaComponent(
+            "Overlay",
+            "Something that lies over the screen.",
+            [
+                .field("name", .choice(DeactivationReasons.overlayNames), "Its name, as in `deactivationReasons`."),
+                .optional(
+                    "alert",
+                    .choice(SystemAlert.self).orNull,
+                    "What a `systemAlert` asks for; null if the records that say it are no longer in memory."
+                ),
+                .optional("permission", .string, "The permission that the alert asks for."),
+                .optional("bundleID", .bundleID, "The app that asks for it, or whose own alert or share sheet it is."),
+            ]
+        ),
     ]
 
     private static let deviceFields: [SchemaField] = [
@@ -63,6 +77,11 @@ extension SchemaComponent {
             "appsInFront",
             .array(of: .string),
             "The apps with a window on screen, in the order in which the windows came; none while it is locked."
+        ),
+        .field(
+            "overlays",
+            .array(of: .component("Overlay")),
+            "What lies over the screen. Most of it keeps the app in front from being active."
         ),
         .field("labels", .labels, "By which it is found."),
         .field("seed", .integer(.min ... .max), "What chance is drawn from."),

@@ -22,6 +22,8 @@ public struct DeviceDocument: Sendable {
     public var isOn: Bool
     /// The apps with a window on screen, in the order in which the windows came.
     public var appsInFront: [BundleID]
+    /// What lies over the screen.
+    package var overlays: [ScreenOverlay]
     /// The apps installed, in the order of installation.
     package var apps: [AppSummary]
     /// The apps with handlers whose declared behaviour never runs, and which these are.

@@ -65,11 +65,28 @@ struct HostedDevice: Sendable {
             isUnlockedSinceBoot: device.isUnlockedSinceBoot,
             isOn: device.isOn,
             appsInFront: device.appsInFront,
+            overlays: overlays,
             apps: device.appSummaries,
             behaviorNeverCalled: device.behaviorNeverCalled,
             sequence: device.lastSequence,
             oldestSequence: oldest ?? records.oldestSequence
         )
+    }
+}
+
+extension HostedDevice {
+    /// What lies over the screen.
+    private var overlays: [ScreenOverlay] {
+        device.overlayStatuses.map { status in
+            var overlay = ScreenOverlay(name: status.name, bundleID: status.bundleID)
+            guard overlay.isSystemAlert else { return overlay }
+            overlay.alert = PresentedAlert(
+                newestIn: records.after(0).suffix(PresentedAlert.recordsRead),
+                of: device.appStatuses.map(\.manifest)
+            )
+            overlay.bundleID = overlay.alert?.bundleID
+            return overlay
+        }
     }
 }
 

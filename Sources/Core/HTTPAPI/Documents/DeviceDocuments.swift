@@ -18,6 +18,7 @@ extension DeviceDocument: FieldWritable {
         sink.put("unlockedSinceBoot", isUnlockedSinceBoot)
         sink.put("on", isOn)
         sink.put("appsInFront", strings: appsInFront.map(\.rawValue))
+        sink.put("overlays", list: overlays)
         sink.put("labels", value: .object(labels.map { Value.Member($0.key, .string($0.value)) }))
         sink.put("seed", Int64(bitPattern: settings.seed))
         if let expiresAfter {
@@ -43,6 +44,16 @@ extension ClockReading: FieldWritable {
         sink.put("now", instant: now)
         sink.put("nextDeadline", instantOrNull: nextDeadline)
         if isBehind { sink.put("behind", true) }
+    }
+}
+
+extension ScreenOverlay: FieldWritable {
+    /// Puts what lies over the screen.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("name", name)
+        if isSystemAlert { sink.put("alert", textOrNull: alert?.kind.rawValue) }
+        if let permission = alert?.permission { sink.put("permission", permission) }
+        if let bundleID { sink.put("bundleID", bundleID) }
     }
 }
 

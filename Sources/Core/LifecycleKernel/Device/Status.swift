@@ -86,6 +86,14 @@ package struct AppSummary: Hashable, Sendable {
     }
 }
 
+/// Something that lies over the screen.
+package struct OverlayStatus: Hashable, Sendable {
+    /// Its name, as deactivation reasons have it.
+    package var name: String
+    /// The app whose own it is; nil if it is the system's.
+    package var bundleID: BundleID?
+}
+
 /// One process of an app or of its extension, living or ended.
 package struct ProcessStatus: Sendable {
     /// The process's number.
@@ -226,6 +234,18 @@ extension Device {
 
     /// What lies over the windows.
     package var overlays: DeactivationReasons { system.screen.overlays }
+
+    /// What lies over the screen: what is the system's, a call that has the screen, and what is an app's own.
+    package var overlayStatuses: [OverlayStatus] {
+        var shown = system.screen.reasons
+        if system.screen.call == .answered(hasScreen: true) { shown.insert(.call) }
+        var overlays = shown.names.map { OverlayStatus(name: $0) }
+        for app in appsInFront {
+            guard let index = index(of: app), apps[index].hasProcess else { continue }
+            overlays += apps[index].process.ownReasons.names.map { OverlayStatus(name: $0, bundleID: app) }
+        }
+        return overlays
+    }
 
     /// The app on the display of a car.
     package var appInCar: BundleID? {

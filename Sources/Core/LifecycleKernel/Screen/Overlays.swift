@@ -103,6 +103,9 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
         Self.named.filter { contains($0.0) }.map(\.1)
     }
 
+    /// The names of what can lie over a screen: of all reasons but those of a process alone.
+    package static let overlayNames = named.filter { $0.0 != .launching && $0.0 != .notOnScreen }.map(\.1)
+
     private static let named: [(DeactivationReasons, String)] =
         ([
             (.appSwitcher, "appSwitcher"), (.systemAlert, "systemAlert"), (.call, "call"), (.ownAlert, "ownAlert"),

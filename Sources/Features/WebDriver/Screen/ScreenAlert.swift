@@ -134,39 +134,22 @@ extension DeviceDriver {
         return ScreenAlert(title: try await app(front).manifest.name, buttons: ["Cancel", "OK"], app: front)
     }
 
-    /// How far back the timeline is read for what presented the alert.
-    private static let recordsRead = 1_000
-
-    /// What the system's alert asks for. The kernel knows only that there is one; the timeline has the rest.
+    /// What the system's alert says.
     private func systemAlert(over front: BundleID?) async throws -> ScreenAlert {
         let query = TimelineQuery(
-            limit: Self.recordsRead,
+            limit: PresentedAlert.recordsRead,
             kinds: [.input, .callback],
-            last: Self.recordsRead
+            last: PresentedAlert.recordsRead
         )
-        let name = if let front { try await name(of: front) } else { "App" }
-        for record in try await registry.timeline(of: id, query).records.reversed() {
-            switch record.body {
-            case .input(.event(.device(.presentSystemAlert(let alert)))): return ScreenAlert(alert, app: name)
-            case .input(.action(let bundleID, let action, _)):
-                guard let permission = action.permission else { continue }
-                return ScreenAlert(permission: permission, app: try await self.name(of: bundleID))
-            case .input(.completion(let bundleID, let completion)):
-                guard let permission = completion.actions.lazy.compactMap(\.permission).last else { continue }
-                return ScreenAlert(permission: permission, app: try await self.name(of: bundleID))
-            case .callback(let callback):
-                guard let bundleID = record.bundleID, let manifest = try await installedApp(bundleID)?.manifest,
-                    let permission = manifest.behavior[callback.name].lazy.compactMap(\.permission).last
-                else { continue }
-                return ScreenAlert(permission: permission, app: manifest.name)
-            default: continue
-            }
+        let apps = try await registry.apps(on: id).value.map(\.manifest)
+        let alert = PresentedAlert(newestIn: try await registry.timeline(of: id, query).records, of: apps)
+        func name(_ bundleID: BundleID?) -> String {
+            bundleID.map { app in apps.first { $0.bundleID == app }?.name ?? app.rawValue } ?? "App"
         }
-        return ScreenAlert(.other, app: name)
-    }
-
-    private func name(of bundleID: BundleID) async throws -> String {
-        try await installedApp(bundleID)?.manifest.name ?? bundleID.rawValue
+        if let alert, let permission = alert.permission {
+            return ScreenAlert(permission: permission, app: name(alert.bundleID))
+        }
+        return ScreenAlert(alert?.kind ?? .other, app: name(front))
     }
 
     /// The alert on the screen.
@@ -214,16 +197,4 @@ extension DeviceDriver {
             try await close(alert)
         }
     }
-}
-
-extension Action {
-    /// The permission that the action asks for.
-    fileprivate var permission: String? {
-        if case .requestPermission(let permission) = self { permission } else { nil }
-    }
-}
-
-extension AppBehavior.Entry {
-    /// The permission that the entry asks for.
-    fileprivate var permission: String? { if case .act(let action, _) = self { action.permission } else { nil } }
 }
