@@ -51,6 +51,31 @@ import WireFormat
         }
     }
 
+    @Test("A session of a system app leaves the app as it is where it is installed") func systemApp() async throws {
+        try await DriverClient.run { driver in
+            let settings: BundleID = "com.apple.Preferences"
+            func app() async throws -> AppStatus {
+                try await driver.core.registry.app(settings, on: DriverClient.phone).value
+            }
+            let asked = #", "appium:bundleId": "com.apple.Preferences", "appium:noReset": true"#
+            _ = try await driver.open(asked)
+            let first = try await app()
+            #expect((first.manifest.name, first.state, first.launchCount) == ("Settings", .active, 1))
+            _ = try await driver.open(asked)
+            let second = try await app()
+            #expect((second.pid, second.launchCount) == (first.pid, 1))
+            // Without noReset, a running app is ended, as any app is.
+            _ = try await driver.open(#", "appium:bundleId": "com.apple.Preferences""#)
+            #expect(try await app().launchCount == 2)
+            let records = try await driver.core.registry.timeline(of: DriverClient.phone, TimelineQuery(limit: 1_000))
+                .records
+            let installations = records.count { record in
+                if case .input(.install(let manifest)) = record.body { manifest.bundleID == settings } else { false }
+            }
+            #expect(installations == 1)
+        }
+    }
+
     @Test("A udid that names none is created if asked for, and stays") func created() async throws {
         try await DriverClient.run { driver in
             let asked = #""platformName": "iOS", "appium:udid": "Fresh-1""#

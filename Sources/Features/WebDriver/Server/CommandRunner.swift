@@ -48,20 +48,30 @@ struct CommandRunner: Sendable {
 
     private func carryOut(_ request: DriverRequest, _ logger: Logger) async -> DriverAnswer {
         var name = request.name
-        var device = dialect == .wda ? request.path.agentDevice : nil
+        // A command may end its session.
+        var device: DeviceID?
         var answer: DriverAnswer
         do {
             let command = try await self.command(of: request)
             name = command.name
-            if let session = command.call.session { device = session.device }
+            device = command.call.session?.device
             let reply = try await perform(command)
             if request.opensSession, let udid = reply.udid { device = udid }
             answer = await self.answer(.success(reply), request.path, CommandOutcome(name: name, error: nil))
+            answer.device = request.path.agentDevice
         } catch {
             answer = await failure(error, of: name, request.path, logger)
+            answer.device = await self.device(of: request.path)
         }
-        answer.device = device
+        if let device { answer.device = device }
         return answer
+    }
+
+    /// The device that a path is about: that of WebDriverAgent, or that of the session; nil if neither is known.
+    func device(of path: DriverPath) async -> DeviceID? {
+        if dialect == .wda { return path.agentDevice }
+        guard path.parts.count > 1, path.parts[0] == "session" else { return nil }
+        return try? await core.sessions.session(path.parts[1], dialect, on: nil)?.device
     }
 
     // MARK: Answers

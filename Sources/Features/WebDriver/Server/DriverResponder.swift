@@ -46,9 +46,12 @@ struct DriverResponder: HTTPResponder {
         let agentDevice = dialect == .wda ? runner.core.agentDevice : nil
         let path = DriverPath(request.uri.path, in: dialect, agentDevice: agentDevice)
         var body: [UInt8]?
+        var readsBody = false
         do {
             try admission.check(request, context)
+            readsBody = true
             let bytes = try await request.sayingContinue(in: context).bytes(upTo: bodyLimit)
+            readsBody = false
             let command = DriverRequest(
                 dialect,
                 request.method,
@@ -63,7 +66,10 @@ struct DriverResponder: HTTPResponder {
             return (await runner.answer(command, context.requestLogger), body)
         } catch {
             let match = Result { () throws(DriverError) in try DriverRoute.match(request.method, path, in: dialect) }
-            return (await runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger), body)
+            var answer = await runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger)
+            // A request that is not admitted is worth no look at the sessions, which may be in a database.
+            if readsBody { answer.device = await runner.device(of: path) }
+            return (answer, body)
         }
     }
 }
