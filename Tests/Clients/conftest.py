@@ -26,6 +26,7 @@ class Listeners:
     appium: str
     wda: str
     apns: str  # host and port
+    servers: tuple[str, ...]  # the interface of each server, which is `api` unless a balancer is in front
 
     @classmethod
     def of(cls, ready_line: str) -> "Listeners":
@@ -33,7 +34,7 @@ class Listeners:
         api, *others = ready_line.partition(READY)[2].split()
         named = dict(other.split("=", 1) for other in others)
         # The certificate is also valid for the address; push providers use a name.
-        return cls(api, named["appium"], named["wda"], "localhost:" + named["apns"].rpartition(":")[2])
+        return cls(api, named["appium"], named["wda"], "localhost:" + named["apns"].rpartition(":")[2], (api,))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -65,7 +65,11 @@ def two_servers(binary, serve):
         api = f"http://{HOST}:{ports['api']}"
         wait_for(api + "/readyz")
         yield type(servers[0])(
-            api, f"http://{HOST}:{ports['appium']}", f"http://{HOST}:{ports['wda']}", servers[0].apns
+            api,
+            f"http://{HOST}:{ports['appium']}",
+            f"http://{HOST}:{ports['wda']}",
+            servers[0].apns,
+            tuple(server.api for server in servers),
         )
 
 
