@@ -36,7 +36,11 @@ struct Shrinking {
         var shrunk = found
         if let end = await breaks(found.inputs, trial) {
             shrunk.inputs = await withoutNeedless(Array(found.inputs.prefix(end)), trial)
-            for place in shrunk.inputs.indices { shrunk.inputs = await rounding(shrunk.inputs, at: place, trial) }
+            while let rounded = await rounded(shrunk.inputs, trial) {
+                // A pass of time that became longer may do what took two.
+                shrunk.inputs = await withoutNeedless(rounded, trial)
+                if shrunk.inputs == rounded { break }
+            }
         }
         shrunk.isMinimal = !isCut
         return shrunk
@@ -94,6 +98,13 @@ struct Shrinking {
     }
 
     // MARK: Round times
+
+    /// The sequence with round times; nil if none of them changes.
+    private mutating func rounded(_ inputs: [ExploredInput], _ trial: Trial) async -> [ExploredInput]? {
+        var rounded = inputs
+        for place in inputs.indices { rounded = await rounding(rounded, at: place, trial) }
+        return rounded == inputs ? nil : rounded
+    }
 
     private mutating func rounding(_ inputs: [ExploredInput], at place: Int, _ trial: Trial) async -> [ExploredInput] {
         guard case .time(let length) = inputs[place] else { return inputs }
