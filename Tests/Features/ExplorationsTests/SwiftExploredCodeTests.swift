@@ -65,6 +65,14 @@ private final class Sends: AppCode {
     }
 }
 
+/// An app that holds what is no JSON.
+private final class Holds: AppCode {
+    static let bundleID = "com.example.holds"
+    private let sdk = Says.Cache()
+
+    init(_ process: AppProcess) {}
+}
+
 /// An app with two bugs.
 private final class Buggy: AppCode {
     enum Bug: Error {
@@ -256,6 +264,54 @@ private final class Misspelt: AppCode {
             #expect(failed?.result.broken == ["sent once": inputs])
             #expect(failed?.description.contains("invariantBroken/sent once") == true)
             #expect(failed?.result.text.contains("none found") == false)
+        }
+    }
+
+    @Test("an invariant is broken by an assertion and no other error") func assertions() async throws {
+        struct Misread: Error {}
+
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let client = GreenroomClient(address: address)
+            let options = Self.options(["app.launch", "device.home"], depth: 2)
+            let failed = await #expect(throws: ExplorationFailed.self) {
+                try await client.explore(
+                    Sends.self,
+                    options: options,
+                    invariants: [
+                        "has a file": { world in
+                            if world.disk.paths.isEmpty { throw InvariantBroken("the disk has\n\nnothing") }
+                            return true
+                        }
+                    ]
+                )
+            }
+            #expect(failed.map { Array($0.result.broken.keys) } == ["has a file"])
+            let note = "\nnote  the invariant has a file is broken: the disk has\n      nothing\n"
+            #expect(failed?.result.text.hasSuffix(note) == true)
+            #expect(failed?.description.contains(note) == true)
+            var named = options
+            named.settings = ["id": "misread"]
+            let settings = named
+            await #expect(throws: Misread.self) {
+                try await client.explore(
+                    Sends.self,
+                    options: settings,
+                    invariants: ["has a file": { _ in throw Misread() }]
+                )
+            }
+            let ended = try await client.exploration("misread").read()
+            #expect(ended["status"] == "cancelled")
+        }
+    }
+
+    @Test("the report says that the state of the code is unknown and why") func unknownState() async throws {
+        try await withServer(features: [ExplorationsFeature.self]) { address in
+            let client = GreenroomClient(address: address)
+            let options = Self.options(["app.launch", "app.forceQuit"], depth: 2)
+            let unknown = try await client.explore(Holds.self, options: options).text
+            let note = "\nnote  abstractState() of Holds returns nil (sdk cannot be JSON): each sequence counts"
+            #expect(unknown.contains(note))
+            #expect(!(try await client.explore(Sends.self, options: options).text.contains("abstractState")))
         }
     }
 

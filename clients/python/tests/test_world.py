@@ -1137,6 +1137,25 @@ def test_invariants_are_asked_while_no_process_lives(greenroom_client: Client) -
     assert "none found" not in failed.value.result.text
 
 
+def test_an_invariant_is_broken_by_an_assertion_and_no_other_error(greenroom_client: Client) -> None:
+    few: Any = {"inputs": {"only": ["app.launch", "device.home"]}, "interruptions": 0, "depth": 2, "transitions": 20}
+
+    def has_a_file(world: World) -> None:
+        if not world.disk.paths:
+            raise AssertionError("the disk has\n\nnothing")
+
+    with pytest.raises(ExplorationFailed) as failed:
+        greenroom_client.explore(Syncs, invariants={"has a file": has_a_file}, **few)
+    result = failed.value.result
+    assert list(result.broken) == ["has a file"]
+    assert result.text.endswith("\nnote  the invariant has a file is broken: the disk has\n      nothing\n")
+    assert result.text.rstrip() in str(failed.value)
+    misspelt: Any = {"has a file": lambda world: world.disk.path}
+    with pytest.raises(AttributeError, match="path"):
+        greenroom_client.explore(Syncs, invariants=misspelt, id="misspelt", **few)
+    assert greenroom_client.exploration("misspelt")["status"] == "cancelled"
+
+
 def test_different_exceptions_are_different_failures(greenroom_client: Client) -> None:
     class Two(AppCode):
         bundle_id = BUNDLE

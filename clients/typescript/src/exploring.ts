@@ -64,7 +64,7 @@ export interface ExplorationOptions<Code extends AppCode = any> {
     functions?: {readonly [name: string]: CodeInput<Code>["call"] | CodeInput<Code> | WorldInput};
     /**
      * What must hold after each input, also while no process lives, by its name: functions that are called with the app's world, and
-     * return false or throw if it does not. Only for an app whose code is here.
+     * return false or fail an assertion if it does not. Another error ends the search. Only for an app whose code is here.
      */
     invariants?: {readonly [name: string]: (world: World) => unknown};
     /**
@@ -185,7 +185,8 @@ export async function explore(client: Greenroom, app: Explored, options: Explora
         await (made ? runAll(client, id, made) : waitForEnd(client, id));
         const ended = await client.readExploration(id);
         const text = await client.readExplorationText(id);
-        const result = new ExplorationResult(ended, made?.unknown ? `${text.trimEnd()}\n${made.unknown}\n` : text, made?.allRaised);
+        const notes = made?.notes ?? [];
+        const result = new ExplorationResult(ended, notes.length > 0 ? [text.trimEnd(), ...notes, ""].join("\n") : text, made?.allRaised);
         return judged(result, failOn);
     } catch (error) {
         if (!(error instanceof ExplorationFailed)) await client.cancelExploration(id).catch(() => undefined);

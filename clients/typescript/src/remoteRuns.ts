@@ -73,6 +73,8 @@ export class AppUnderTest {
     unknown: string | undefined;
     /** What the code has thrown, by its kind and place. */
     private readonly raised = new Map<string, Raised>();
+    /** The message of each invariant that was broken, and how many steps broke it, of the shortest sequence. */
+    private readonly whyBroken = new Map<string, {readonly steps: number; readonly why: string}>();
     private readonly functions: readonly FunctionInput[];
     private readonly invariants: {readonly [name: string]: (world: World) => unknown};
     private readonly leftOut: readonly string[];
@@ -104,6 +106,13 @@ export class AppUnderTest {
     /** What the code has thrown. */
     get allRaised(): readonly Raised[] {
         return [...this.raised.values()];
+    }
+
+    /** What the report of the server cannot say: the messages of invariants, and why the state is unknown. */
+    get notes(): readonly string[] {
+        const broken = [...this.whyBroken].filter(([, {why}]) => why)
+            .map(([name, {why}]) => `note  the invariant ${name} is broken: ${indented(why)}`);
+        return this.unknown === undefined ? broken : [...broken, this.unknown];
     }
 
     /** Adds an input for each function, and leaves out `edit` unless it is asked for: code says `edited`. */
@@ -236,8 +245,11 @@ export class AppUnderTest {
             this.raised.set(kind, {error, inputs: steps.map((step) => this.stepName(step))});
         }
         for (const [name, holds] of Object.entries(this.invariants)) {
-            if (this.broken.some((one) => one.name === name) || await isKept(holds, player.world)) continue;
+            if (this.broken.some((one) => one.name === name)) continue;
+            const why = await whyBroken(holds, player.world);
+            if (why === undefined) continue;
             this.broken.push({name, steps: ofRun});
+            if (steps.length < (this.whyBroken.get(name)?.steps ?? Infinity)) this.whyBroken.set(name, {steps: steps.length, why});
         }
     }
 }
@@ -248,13 +260,24 @@ function unknownState(code: AppCode): string {
         + "while a process lives";
 }
 
-/** Whether an invariant holds: what says it neither returns false nor throws. */
-async function isKept(invariant: (world: World) => unknown, world: World): Promise<boolean> {
+/** The message of the assertion that an invariant fails, empty if it returns false; undefined if it holds. */
+async function whyBroken(invariant: (world: World) => unknown, world: World): Promise<string | undefined> {
     try {
-        return await invariant(world) !== false;
-    } catch {
-        return false;
+        return await invariant(world) === false ? "" : undefined;
+    } catch (error) {
+        if (isAssertion(error)) return error.message;
+        throw error;
     }
+}
+
+/** Whether an error is a failed assertion: of Node and Chai by its name, of Jest by what its `expect` adds. */
+function isAssertion(error: any): error is Error {
+    return error?.name === "AssertionError" || error?.matcherResult !== undefined;
+}
+
+/** A message whose further lines are indented, without empty ones. */
+function indented(message: string): string {
+    return message.split("\n").filter((line) => line.trim()).join("\n      ");
 }
 
 /** Whether an error is the refusal of a step, which ends the run; that of what code did does only where the device is gone. */

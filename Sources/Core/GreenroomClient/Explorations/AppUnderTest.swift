@@ -61,10 +61,32 @@ struct AppUnderTest<Code: AppCode>: Sendable {
         return (name, function)
     }
 
-    /// The names of the invariants that a world breaks. One that throws is broken, too.
-    func invariants(brokenBy world: World) -> [String] {
-        invariants.filter { _, holds in ((try? holds(world)) ?? false) == false }.keys.sorted()
+    /// The invariants that a world breaks, each with the message of the assertion that it fails, or an empty one.
+    ///
+    /// - Throws: What an invariant throws that is no failed assertion.
+    func invariants(brokenBy world: World) throws -> [String: String] {
+        var broken: [String: String] = [:]
+        for (name, holds) in invariants.sorted(by: { $0.key < $1.key }) {
+            do {
+                if try !holds(world) { broken[name] = "" }
+            } catch let error where error is InvariantBroken || "\(type(of: error))" == "ExpectationFailedError" {
+                // The second is what `#require` of Swift Testing throws.
+                broken[name] = "\(error)"
+            }
+        }
+        return broken
     }
+}
+
+/// An invariant throws this if it does not hold, so that the report says why.
+public struct InvariantBroken: Error, CustomStringConvertible {
+    /// Why.
+    public let description: String
+
+    /// Makes the error.
+    ///
+    /// - Parameter description: Why the invariant does not hold.
+    public init(_ description: String) { self.description = description }
 }
 
 /// What was noticed while the steps of a run were carried out.
@@ -73,10 +95,14 @@ struct RunNotes: Sendable {
     var errors: [(signature: String, error: ExploredError)] = []
     /// The invariants that did not hold, each with after how many steps of this run.
     var broken: [String: Int] = [:]
+    /// Why they did not hold, each with how many steps the sequence had then.
+    var whyBroken: [String: (count: Int, why: String)] = [:]
     /// The steps of the sequence, up to the first that the server refused.
     var steps: [Value] = []
     /// What the app says of itself afterwards; nil where it says nothing.
     var abstractState: String?
+    /// Why that is nil, as a line of the report.
+    var unknownState: String?
     /// The data protection classes of the files that could not be read as the sequence began.
     var protectedClasses: Set<DataProtection> = []
 
@@ -94,6 +120,38 @@ struct RunNotes: Sendable {
             return (type ?? part["message"] ?? part["action"])?.text
         }
         .joined(separator: " and ")
+    }
+}
+
+/// What the code has shown in the runs of an exploration, each with the shortest sequence that was seen.
+struct ExploredCode: Sendable {
+    /// What it has thrown, by its signature.
+    private var thrown: [String: ExploredError] = [:]
+    /// Why invariants did not hold, each with how many steps the sequence had.
+    private var whyBroken: [String: (count: Int, why: String)] = [:]
+    /// Why the state of the code is unknown, if it was in a run.
+    private var unknownState: String?
+
+    /// What it has thrown.
+    var errors: [ExploredError] { thrown.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// What the report of the server cannot say: the messages of invariants, and why the state is unknown.
+    var notes: [String] {
+        let broken = whyBroken.sorted { $0.key < $1.key }.filter { !$0.value.why.isEmpty }.map { name, broken in
+            let lines = broken.why.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+            return "note  the invariant \(name) is broken: \(lines.joined(separator: "\n      "))"
+        }
+        return broken + [unknownState].compactMap(\.self)
+    }
+
+    mutating func add(_ notes: RunNotes) {
+        for (signature, error) in notes.errors where error.inputs.count < thrown[signature]?.inputs.count ?? .max {
+            thrown[signature] = error
+        }
+        for (name, broken) in notes.whyBroken where broken.count < whyBroken[name]?.count ?? .max {
+            whyBroken[name] = broken
+        }
+        unknownState = unknownState ?? notes.unknownState
     }
 }
 

@@ -35,13 +35,14 @@ extension GreenroomClient {
     ///   - functions: Functions that are tried as inputs, by their names: `.call` with the code, `.change` with the world. The search
     ///     leaves out the input `edit`, which the code does not notice, unless `options` ask for it.
     ///   - invariants: What must hold after each input, also while no process lives, by its name: functions that are called with
-    ///     the app's world, and return false or throw if it does not.
+    ///     the app's world, and return false, or throw `InvariantBroken` or what `#require` throws, if it does not. Any other error
+    ///     ends the search.
     ///   - makeApp: Called once to see which handlers there are, and then for each sequence; gives what makes the code of
     ///     each process of the app.
     /// - Returns: What was found: failures that are known, or not bad enough.
     /// - Throws: `ExplorationFailed` with the report; `ExplorationUnfinished`; `Refusal` where the server does not accept it,
-    ///   or where the code does what makes no sense; what `makeApp` throws. All of it cancels the search. `AttachedAppError` if a
-    ///   function could never be tried.
+    ///   or where the code does what makes no sense; what `makeApp` or an invariant throws. All of it cancels the search.
+    ///   `AttachedAppError` if a function could never be tried.
     @discardableResult public func explore<Code: AppCode>(
         _ bundleID: String? = nil,
         _ manifest: [String: Value] = [:],
@@ -65,8 +66,8 @@ extension GreenroomClient {
         request["remote"] = true
         let exploration = try await beginExploration(request)
         return try await cancelling(exploration) {
-            let errors = try await run(app, document, for: exploration)
-            return try await result(of: exploration, errors: errors)
+            let code = try await run(app, document, for: exploration)
+            return try await result(of: exploration, code)
         }
         .checked(options.failOn)
     }
@@ -96,12 +97,12 @@ extension GreenroomClient {
 
     private func result(
         of exploration: ServerExploration,
-        errors: [ExploredError] = []
+        _ code: ExploredCode = ExploredCode()
     ) async throws -> ExplorationResult {
         ExplorationResult(
             document: try await exploration.read(),
-            text: try await exploration.text(),
-            errors: errors
+            text: try await exploration.text() + code.notes.map { "\($0)\n" }.joined(),
+            errors: code.errors
         )
     }
 
@@ -120,13 +121,13 @@ extension GreenroomClient {
 
     /// Runs what the server hands out until the search is over.
     ///
-    /// - Returns: What the app's code has thrown.
+    /// - Returns: What the app's code has shown.
     private func run<Code>(
         _ app: AppUnderTest<Code>,
         _ document: Value,
         for exploration: ServerExploration
-    ) async throws -> [ExploredError] {
-        var errors: [String: ExploredError] = [:]
+    ) async throws -> ExploredCode {
+        var code = ExploredCode()
         var stage: (device: SimulatedDevice, notes: RunNotes)?
         var run = try await exploration.nextRun()
         while run.isGoingOn {
@@ -145,13 +146,11 @@ extension GreenroomClient {
                 protectedClasses: stage?.notes.protectedClasses
             )
             stage = (device, notes)
-            for (signature, error) in notes.errors where error.inputs.count < errors[signature]?.inputs.count ?? .max {
-                errors[signature] = error
-            }
+            code.add(notes)
             guard let next = try await next(after: number, notes, of: exploration) else { break }
             run = next
         }
-        return errors.sorted { $0.key < $1.key }.map(\.value)
+        return code
     }
 
     /// Reports a run, and returns the next one; nil if the search ended during the run.

@@ -36,12 +36,13 @@ extension SimulatedDevice {
                     try device.carryOut(step, of: app, by: player)
                     // What is due now is done before anything else comes: no passing of time would lead to it.
                     if player.isDue { _ = try device.advance(["seconds": 0]) }
-                    notes.add(player, app, after: index + 1)
+                    try notes.add(player, app, after: index + 1)
                 }
             } catch let refusal as Refusal where refusal.function == nil || refusal.code == "unknown-device" {
                 // The rest of the run cannot be carried out: it is reported as it is.
             }
             notes.abstractState = player.now.flatMap(player.abstractState).map { Self.text($0.without(app.leftOut)) }
+            if notes.abstractState == nil { notes.unknownState = player.unknownState }
             return notes
         }
     }
@@ -59,7 +60,8 @@ extension RunNotes {
     /// Notes what the code has thrown since the last step, and which invariants do not hold after it.
     ///
     /// - Parameter count: How many steps of this run were carried out.
-    fileprivate mutating func add<Code>(_ player: Player, _ app: AppUnderTest<Code>, after count: Int) {
+    /// - Throws: What an invariant throws that is no failed assertion.
+    fileprivate mutating func add<Code>(_ player: Player, _ app: AppUnderTest<Code>, after count: Int) throws {
         // The names of all steps so far take time: they are read only if something was thrown.
         let inputs = player.thrown.isEmpty ? [] : inputs
         for thrown in player.thrown {
@@ -67,7 +69,10 @@ extension RunNotes {
             errors.append((thrown.signature, error))
         }
         player.thrown = []
-        for name in app.invariants(brokenBy: player.world) where broken[name] == nil { broken[name] = count }
+        for (name, why) in try app.invariants(brokenBy: player.world) where broken[name] == nil {
+            broken[name] = count
+            whyBroken[name] = (steps.count, why)
+        }
     }
 }
 

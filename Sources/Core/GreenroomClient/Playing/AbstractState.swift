@@ -21,6 +21,13 @@ enum AbstractState {
         return .object(properties)
     }
 
+    /// The names of the properties of an object that are neither data nor something of the process.
+    static func unknownProperties(ofObject object: AnyObject) -> [String] {
+        let mirrors = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
+        let unknown = mirrors.flatMap(\.children).filter { !isLeftOut($0.value) && value(of: $0.value) == nil }
+        return unknown.compactMap(\.label)
+    }
+
     /// What is the same in each process.
     private static func isLeftOut(_ value: Any) -> Bool {
         value is AppProcess || value is AppDisk || value is World || isFunction(value)

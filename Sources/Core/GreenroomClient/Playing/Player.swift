@@ -351,4 +351,16 @@ final class Player {
         }
         return ["code": .array(parts), "world": world.abstractState]
     }
+
+    /// The line of a report for the code of a living process that says nothing of its state; nil where there is none.
+    var unknownState: String? {
+        let codes = livingProcesses.compactMap(\.code)
+        guard let code = codes.first(where: { $0.abstractState() == nil }) else { return nil }
+        let names = AbstractState.unknownProperties(ofObject: code)
+        let why = names.isEmpty ? "" : " (\(names.joined(separator: ", ")) cannot be JSON)"
+        return """
+            note  abstractState() of \(type(of: code)) returns nil\(why): each sequence counts \
+            as a state of its own while a process lives
+            """
+    }
 }

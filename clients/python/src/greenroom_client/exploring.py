@@ -53,7 +53,8 @@ class ExplorationOptions(TypedDict, total=False):
     lives. Only for an app whose code is here."""
     invariants: Mapping[str, Callable[[World], Any]]
     """What must hold after each input, also while no process lives, by its name: functions that are called with the
-    app's world, and return False or fail an assertion if it does not. Only for an app whose code is here."""
+    app's world, and return False or fail an assertion if it does not. Another exception ends the search. Only for an
+    app whose code is here."""
     left_out: Collection[str]
     """The names of members of what the code and the world say of themselves, at any depth, that abstract states are
     told without: identifiers and times that differ each time and decide nothing."""
@@ -164,8 +165,8 @@ def explore(
             yield from run_all(service, begun["id"], made)
         document: models.Exploration = yield from service.exploration(begun["id"])
         text = yield from service.exploration_text(begun["id"])
-        if made is not None and made.untold is not None:
-            text = f"{text.rstrip()}\n{made.untold}\n"
+        if made is not None and made.notes:
+            text = "\n".join([text.rstrip(), *made.notes, ""])
     except GeneratorExit:
         raise
     except BaseException:

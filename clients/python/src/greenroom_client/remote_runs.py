@@ -113,6 +113,8 @@ class AppUnderTest:
         """What the code has raised, by its kind and place."""
         self.broken: dict[str, int] = {}
         """The invariants that do not hold, each with how many steps of the run had been carried out."""
+        self._why_broken: dict[str, tuple[int, str]] = {}
+        """The message of each invariant that was broken, and how many steps broke it, of the shortest sequence."""
         self.untold: str | None = None
         """Why the state of the code is unknown, if it was in a run."""
         self._manifest: dict[str, Any] = {}
@@ -165,8 +167,23 @@ class AppUnderTest:
                 self.raised[kind] = Raised(error, [self._step_name(step) for step in steps])
         self.player.exceptions.clear()
         for name, holds in self.invariants.items():
-            if name not in self.broken and not is_kept(holds, self.player.world):
+            if name in self.broken:
+                continue
+            why = why_broken(holds, self.player.world)
+            if why is not None:
                 self.broken[name] = of_run
+                shortest = len(steps), why
+                self._why_broken[name] = min(self._why_broken.get(name, shortest), shortest)
+
+    @property
+    def notes(self) -> list[str]:
+        """What the report of the server cannot say: the messages of invariants, and why the state is unknown."""
+        broken = [
+            f"note  the invariant {name} is broken: " + indented(why)
+            for name, (_, why) in self._why_broken.items()
+            if why
+        ]
+        return broken + ([] if self.untold is None else [self.untold])
 
     # Steps
 
@@ -222,12 +239,17 @@ def installed(player: Player[Any]) -> dict[str, Any]:
     return {"bundleID": player.bundle_id, **player.manifest}
 
 
-def is_kept(invariant: Callable[[World], Any], world: World) -> bool:
-    """Whether an invariant holds: what says it neither returns False nor fails an assertion."""
+def why_broken(invariant: Callable[[World], Any], world: World) -> str | None:
+    """The message of the assertion that an invariant fails, empty if it returns False; None if it holds."""
     try:
-        return invariant(world) is not False
-    except AssertionError:
-        return False
+        return "" if invariant(world) is False else None
+    except AssertionError as error:
+        return str(error)
+
+
+def indented(message: str) -> str:
+    """A message whose further lines are indented, without empty ones."""
+    return "\n      ".join(line for line in message.splitlines() if line.strip())
 
 
 def with_code(player: Player[Any], function: Callable[[Any], Any]) -> Callable[[], Any]:

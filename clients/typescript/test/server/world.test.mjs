@@ -404,7 +404,7 @@ test("an option of a search that does not exist is refused", async () => {
     await refused({leftOut: "identifier"}, /leftOut must be a list of names/);
 });
 
-test("the report says that the state of the code is unknown, and why", async () => {
+test("the report says that the state of the code is unknown and why", async () => {
     const report = async (Code) => {
         const inputs = {only: ["app.launch", "app.forceQuit"]};
         return (await greenroom.explore(Code, {inputs, interruptions: 0, depth: 2, transitions: 20})).text;
@@ -1181,6 +1181,18 @@ test("invariants are asked while no process lives", async () => {
     assert.match(message, /invariantBroken\/sent once/);
     assert.deepEqual(result.broken, {"sent once": ["app.launch", "device.home", "app.launch", "device.home"]});
     assert.doesNotMatch(result.text, /none found/);
+});
+
+test("an invariant is broken by an assertion and no other error", async () => {
+    const search = {inputs: {only: ["app.launch", "device.home"]}, interruptions: 0, depth: 2, transitions: 20};
+    const never = ({disk}) => assert.ok(disk.paths.length > 0, "the disk has\n\nnothing");
+    const {message, result} = await failed(Shop, {invariants: {"has a file": never}, ...search});
+    assert.deepEqual(Object.keys(result.broken), ["has a file"]);
+    assert.match(result.text, /\nnote  the invariant has a file is broken: the disk has\n      nothing\n$/);
+    assert.ok(message.includes(result.text.trimEnd()));
+    const id = `misspelt-${process.pid}`;
+    await assert.rejects(greenroom.explore(Shop, {invariants: {"has a file": ({disk}) => disk.path.length}, ...search, id}), TypeError);
+    assert.equal((await greenroom.readExploration(id)).status, "cancelled");
 });
 
 test("what is due at once is done before the next input", async () => {
