@@ -5,6 +5,7 @@ import type {CodeClass} from "./appCode.js";
 import {AttachedApp} from "./attachedApp.js";
 import type {Greenroom} from "./client.js";
 import type {CodeFunction} from "./codeProcess.js";
+import {describe} from "./diagnosis.js";
 import {AttachedAppError, GreenroomError} from "./errors.js";
 import type {Framework, RecordKind} from "./operations.js";
 import {Player} from "./player.js";
@@ -175,6 +176,14 @@ export class SimulatedDevice {
     /** The records as lines of text, for a person or the report of a failed test. */
     timeline(query: {last?: number; kind?: Several<RecordKind>; bundleID?: string} = {last: 100}): Promise<string> {
         return this.client.readTimelineText(this.id, query);
+    }
+
+    /**
+     * What happened, for the report of a failed test: of each app why it is in its state, how it ended, what was lost or refused, which
+     * handlers were not called and what comes next; and so many of the last records.
+     */
+    diagnosis(last = 0): Promise<string> {
+        return describe(this, last);
     }
 
     /** Follows the records as they come. */

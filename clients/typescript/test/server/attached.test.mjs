@@ -302,3 +302,48 @@ test("the steps of a launch are handled where a method handles them", async () =
     await app.send("app.launch");
     assert.deepEqual(app.world.disk.read("steps"), ["main", "UIApplicationMain", "mainInterface"]);
 });
+
+test("a diagnosis says what a failed assertion does not show", async () => {
+    class Uploader extends AppCode {
+        static bundleID = NOTES;
+        static handlers = {[LEFT]: "left", "sceneDidDisconnect(_:)": "left", "sceneWillEnterForeground(_:)": "opened"};
+        static manifest = {infoPlist: {UIBackgroundModes: ["fetch"]}};
+
+        async left() {
+            await this.after(40, this.upload);
+            await this.submitTaskRequest("com.example.refresh");
+        }
+
+        write() {
+            return this.edited("draft");
+        }
+
+        upload() {}
+
+        opened() {
+            if (this.isBroken) throw new TypeError("draft is undefined");
+        }
+    }
+    const app = await device.attach(Uploader);
+    await leave(app);
+    await device.advance(60);
+    const suspended = await device.diagnosis();
+    assert.match(suspended, new RegExp(`^device ${device.id}, its clock shows 2026-01-01T00:01:00.000Z\n\ncom.example.notes is suspended\n  because `));
+    assert.match(suspended, /\n  upload was due at 2026-01-01T00:00:40.000Z and has not run: the process is suspended, and no background task/);
+    assert.match(suspended, /\n  taskRequest com.example.refresh refused at 2026-01-01T00:00:00.000Z \(notPermitted/);
+    assert.match(suspended, /\n  handlers that were not called: sceneDidDisconnect\(_:\)\n/);
+    assert.match(suspended, /\n  nothing will happen to it by itself$/);
+    await app.send("app.launch");
+    await app.run(app.code.write);
+    await app.run(() => app.code.beginBackgroundTask("upload"));
+    await device.send(HOME);
+    assert.match(await device.diagnosis(), /\n  next: 2026-\S+ \w+ \w+ /);
+    app.code.isBroken = true;
+    await app.send("app.launch");
+    const crashed = await device.diagnosis(3);
+    assert.match(crashed, /\ncom.example.notes is notRunning\n/);
+    assert.match(crashed, /\n  ended at 2026-01-01T00:01:00.000Z: \w+ \(.*\): .*, 1 unsaved change lost\n/);
+    assert.match(crashed, /\n  its code threw TypeError: draft is undefined\n/);
+    assert.match(crashed, /\n\nthe last records \(at most 3\):\n.+\n.+\n.+$/);
+    assert.equal(app.exceptions.length + app.refusals.length, 3);
+});
