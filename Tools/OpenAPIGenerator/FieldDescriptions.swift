@@ -80,7 +80,8 @@ enum FieldDescriptions {
             + "app's harness completes the others.",
         "delegateImplements": "The delegate methods that the app implements; all unless given. No other is called.",
         "notificationService": "Its notification service extension, which may change a push with `mutable-content`.",
-        "hearsNotifications": "Whether notifications of an attached app wait for its harness, as callbacks do.",
+        "observes": "The notifications that the code of an attached app observes; none unless given. Only these wait "
+            + "for its harness, as callbacks do.",
         "scenario": "The scenario's name.",
         "about": "What it shows.",
         "tags": "What it is chosen by when only some scenarios are run.",

@@ -183,7 +183,7 @@ extension SchemaComponent {
             .field("behavior", .map(to: .array(of: .component("BehaviorEntry"))), "What its handlers do."),
             .optional(
                 "delegateImplements",
-                .array(of: .choice(CallbackName.allCases.filter(\.isMethod).map(\.rawValue))),
+                .array(of: .choice(CallbackName.methods.map(\.rawValue))),
                 "The delegate methods that it implements; all unless given."
             ),
             .optional(
@@ -195,7 +195,11 @@ extension SchemaComponent {
                 ]),
                 "Its notification service extension."
             ),
-            .optional("hearsNotifications", .boolean, "Whether notifications wait for the harness, too."),
+            .optional(
+                "observes",
+                .array(of: .choice(NotificationName.self)),
+                "The notifications that its harness observes; none unless given."
+            ),
             .field(
                 "behaviorNeverCalled",
                 .array(of: .choice(CallbackName.self)),

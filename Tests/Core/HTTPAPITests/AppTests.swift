@@ -156,7 +156,8 @@ struct AppTests {
         try await APIClient.run { api in
             try await api.makePhone()
             let body = #"""
-                {"driver": "attached", "delegateImplements": ["applicationWillTerminate(_:)"], "hearsNotifications": true,
+                {"driver": "attached", "delegateImplements": ["applicationWillTerminate(_:)"],
+                 "observes": ["UIScene.didActivateNotification", "UIApplication.willTerminateNotification"],
                  "entitlements": {"com.apple.developer.kernel.increased-memory-limit": true},
                  "notificationService": {"footprintBytes": 1000000}}
                 """#
@@ -164,7 +165,9 @@ struct AppTests {
             let answer = try await api.get(path)
             #expect(answer["driver"] == "attached")
             #expect(answer["delegateImplements"] == ["applicationWillTerminate(_:)"])
-            #expect(answer["hearsNotifications"] == true)
+            #expect(
+                answer["observes"] == ["UIApplication.willTerminateNotification", "UIScene.didActivateNotification"]
+            )
             #expect(answer["entitlements"] == ["com.apple.developer.kernel.increased-memory-limit": true])
             #expect(answer["notificationService"]?["footprintBytes"] == 1_000_000)
         }

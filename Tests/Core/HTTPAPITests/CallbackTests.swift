@@ -162,7 +162,8 @@ struct CallbackTests {
         try await APIClient.run { api in
             let app = #"""
                 {"bundleID": "com.example.notes", "lifecycle": "appDelegate", "driver": "attached", \#
-                "hearsNotifications": true}
+                "observes": ["UIApplication.didFinishLaunchingNotification", "UIApplication.didBecomeActiveNotification", \#
+                "UIApplication.willResignActiveNotification", "UIApplication.didEnterBackgroundNotification"]}
                 """#
             let device = #"{"id": "phone", "rules": "ios18", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
             #expect(try await api.post("/v1/devices", device).status == 201)

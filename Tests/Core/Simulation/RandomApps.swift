@@ -45,7 +45,7 @@ extension SplitMix64 {
                 ? CallbackName.allCases.filter { name in
                     name.isMethod && oneIn(2) && (mayHaveScenes || name != .configurationForConnecting)
                 } : nil,
-            hearsNotifications: oneIn(2),
+            observes: oneIn(2) ? NotificationName.allCases : nil,
             notificationService: oneIn(3) ? nil : notificationService()
         )
     }

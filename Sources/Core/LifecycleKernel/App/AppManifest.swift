@@ -26,9 +26,9 @@ public final class AppManifest: Codable, Sendable {
     public let behavior: AppBehavior
     /// The delegate methods that the app implements; nil for all. The system calls no other.
     public let delegateImplements: [CallbackName]?
-    /// Whether a notification that UIKit posts in an attached app is in flight until the program outside completes it,
-    /// as a callback is; nil for no.
-    public let hearsNotifications: Bool?
+    /// The notifications that the code of an attached app observes; nil for none. Each is in flight until the program
+    /// outside completes it, as a callback is.
+    public let observes: [NotificationName]?
     /// Its notification service extension; nil for none.
     public let notificationService: NotificationServiceExtension?
 
@@ -48,7 +48,7 @@ public final class AppManifest: Codable, Sendable {
         responders: [Responder] = [],
         behavior: AppBehavior = AppBehavior(),
         delegateImplements: [CallbackName]? = nil,
-        hearsNotifications: Bool? = nil,
+        observes: [NotificationName]? = nil,
         notificationService: NotificationServiceExtension? = nil
     ) {
         self.bundleID = bundleID
@@ -63,7 +63,7 @@ public final class AppManifest: Codable, Sendable {
         self.responders = responders
         self.behavior = behavior
         self.delegateImplements = delegateImplements
-        self.hearsNotifications = hearsNotifications
+        self.observes = observes
         self.notificationService = notificationService
     }
 }
@@ -90,10 +90,16 @@ extension AppManifest {
     /// else by a declared behavior.
     func optsInto(_ name: CallbackName) -> Bool { delegateImplements?.contains(name) ?? behavior.declares(name) }
 
-    /// Whether a program outside completes notifications.
-    package var completesNotifications: Bool {
-        guard hearsNotifications == true, case .attached = driver else { return false }
-        return true
+    /// Whether a program outside completes a notification: it observes it.
+    package func awaitsObservers(of name: NotificationName) -> Bool {
+        guard let observes, case .attached = driver else { return false }
+        return observes.contains(name)
+    }
+
+    /// Whether a program outside completes any notification.
+    var awaitsObservers: Bool {
+        guard let observes, case .attached = driver else { return false }
+        return !observes.isEmpty
     }
 }
 
@@ -107,7 +113,7 @@ extension AppManifest: Hashable {
                 && left.entitlements == right.entitlements && left.footprintBytes == right.footprintBytes
                 && left.purgeableBytes == right.purgeableBytes && left.responders == right.responders
                 && left.behavior == right.behavior && left.delegateImplements == right.delegateImplements
-                && left.hearsNotifications == right.hearsNotifications
+                && left.observes == right.observes
                 && left.notificationService == right.notificationService
     }
 

@@ -44,7 +44,9 @@ extension App {
         guard let name = handler.counterpart, let record = handler.record else { return }
         if name == .expirationHandler { auditExpiration(record, in: &system) }
         // Observers of the notification come after the delegate, and may free memory, too.
-        if name == .didReceiveMemoryWarning, !manifest.completesNotifications { auditMemoryWarning(in: &system) }
+        if name == .didReceiveMemoryWarning, !manifest.awaitsObservers(of: .didReceiveMemoryWarning) {
+            auditMemoryWarning(in: &system)
+        }
         let took = system.now - handler.startedAt
         guard took > 0 else { return }
         if process.isLaunching {

@@ -238,6 +238,9 @@ extension CallbackName {
         }
     }
 
+    /// The methods that an app may leave out.
+    package static let methods = allCases.filter(\.isMethod)
+
     /// Whether its return value decides on the delivery of what the app was launched with. Source: facts 1.3.
     var decidesOnLaunchPayload: Bool { self == .willFinishLaunching || self == .didFinishLaunching }
 }

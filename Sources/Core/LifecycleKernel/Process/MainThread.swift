@@ -38,7 +38,7 @@ extension App {
             // share its limit.
             awaitNothing()
             if sceneUpdateRequest != nil { process.work.sceneUpdateRequestedAt = system.now }
-            if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
+            if manifest.awaitsObservers { process.work.watchedSince = handler.watchedSince }
         }
         if let returned = handler.returned(at: system.now) { write(returned, scene: handler.scene.scene, in: &system) }
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
@@ -178,7 +178,7 @@ extension App {
     /// Called for a method that the app does not implement. The system continues at once, as if the app had called the
     /// completion handler.
     private mutating func skip(_ name: CallbackName, heldBy id: AssertionID?, in system: inout SystemState) {
-        if manifest.completesNotifications, !followsSceneNotification(name, in: system) {
+        if manifest.awaitsObservers, !followsSceneNotification(name, in: system) {
             process.work.watchedSince = nil
         }
         if let id, let assertion = process.assertions[id] { end(assertion, .released, in: &system) }
@@ -186,8 +186,7 @@ extension App {
         if name == .willEncodeRestorableState { keepArchive() }
     }
 
-    /// Posts a notification. If a program outside completes the notifications of the app, the notification is in flight
-    /// until then.
+    /// Posts a notification. If a program outside observes it, it is in flight until that program completes it.
     private mutating func post(
         _ name: NotificationName,
         scene: SceneID?,
@@ -195,7 +194,11 @@ extension App {
         in system: inout SystemState
     ) {
         let record = write(.notification(name, arguments: arguments?.members ?? []), scene: scene, in: &system)
-        guard manifest.completesNotifications else { return }
+        guard manifest.awaitsObservers(of: name) else {
+            // Without scenes a transition begins with its scene's notification: the limit of the one before is over.
+            if manifest.awaitsObservers, lifecycle == .appDelegate, name.isOfScene { process.work.watchedSince = nil }
+            return
+        }
         let watch = watch(overObserversOf: name, in: system)
         if watch != nil { awaitNothing() }
         process.work.watchedSince = nil
@@ -226,7 +229,7 @@ extension App {
     /// Whether a method of the app delegate is called after the observers of its scene's notification, with which it shares
     /// the limit of the transition.
     private func followsSceneNotification(_ name: CallbackName, in system: SystemState) -> Bool {
-        manifest.completesNotifications && !process.isRunningLaunchMethods && name.sceneCounterpart?.watchdog != nil
+        manifest.awaitsObservers && !process.isRunningLaunchMethods && name.sceneCounterpart?.watchdog != nil
             && postsSceneNotifications(in: system)
     }
 

@@ -55,7 +55,7 @@ extension ProcessActivity {
     }
 
     /// When the time limit of a transition began, if its callback has returned and its observers follow. Set only if a
-    /// program outside completes the notifications of the app.
+    /// program outside observes notifications of the app.
     var watchedSince: Instant? {
         get { pending?.value.watchedSince }
         set { changePending { $0.watchedSince = newValue } }

@@ -29,21 +29,24 @@ extension AppManifest: FieldWritable {
             purgeableBytes: try fields.bytes("purgeableBytes", in: 0...footprintBytes.count, orElse: 0),
             responders: try Responder.tree(reading: &fields),
             behavior: try fields.has("behavior") ? fields.nested("behavior", AppBehavior.init(_:at:)) : AppBehavior(),
-            delegateImplements: try fields.has("delegateImplements") ? Self.methods(reading: &fields) : nil,
-            hearsNotifications: try fields.optionalBool("hearsNotifications"),
+            delegateImplements: try Self.names("delegateImplements", among: CallbackName.methods, reading: &fields),
+            observes: try Self.names("observes", among: NotificationName.allCases, reading: &fields),
             notificationService: try fields.has("notificationService")
                 ? fields.nested("notificationService", NotificationServiceExtension.init(_:at:)) : nil
         )
         try fields.finish()
     }
 
-    /// The delegate methods that the app implements.
-    private static func methods(reading fields: inout FieldReader) throws(Rejection) -> [CallbackName] {
-        let methods = CallbackName.allCases.filter(\.isMethod)
-        let count = 0...methods.count
-        let named = try fields.list("delegateImplements", count: count) { value, path throws(Rejection) in
-            guard case .string(let text) = value, let name = methods.first(where: { $0.rawValue == text }) else {
-                let names = methods.map(\.rawValue)
+    /// Reads a list of names that Apple gives, if there is one. The result has each once, in their order.
+    private static func names<Name: RawRepresentable<String> & Hashable>(
+        _ field: String,
+        among known: [Name],
+        reading fields: inout FieldReader
+    ) throws(Rejection) -> [Name]? {
+        guard fields.has(field) else { return nil }
+        let named = try fields.list(field, count: 0...known.count) { value, path throws(Rejection) in
+            guard case .string(let text) = value, let name = known.first(where: { $0.rawValue == text }) else {
+                let names = known.map(\.rawValue)
                 throw Rejection.invalid(at: path, expected: .choice(names), found: value, accepted: names)
             }
             return name
@@ -94,7 +97,7 @@ extension AppManifest: FieldWritable {
         sink.put("responders", list: responders)
         sink.put("behavior", value: behavior.value)
         if let delegateImplements { sink.put("delegateImplements", strings: delegateImplements.map(\.rawValue)) }
-        if let hearsNotifications { sink.put("hearsNotifications", hearsNotifications) }
+        if let observes { sink.put("observes", strings: observes.map(\.rawValue)) }
         if let notificationService { sink.put("notificationService", notificationService) }
     }
 }

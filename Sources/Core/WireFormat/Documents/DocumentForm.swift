@@ -42,7 +42,7 @@ package enum DocumentForm: String, CaseIterable, Sendable {
         case .app:
             [
                 "bundleID", "footprintBytes", "name", "version", "lifecycle", "driver", "infoPlist", "entitlements",
-                "purgeableBytes", "responders", "behavior", "delegateImplements", "hearsNotifications",
+                "purgeableBytes", "responders", "behavior", "delegateImplements", "observes",
                 "notificationService",
             ]
         case .device:

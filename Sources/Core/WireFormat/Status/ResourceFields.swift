@@ -54,7 +54,7 @@ extension ResourceFields {
             "voipToken", "unsavedChanges", "forceQuit", "monitorsLocation", "backgroundRefreshStatus",
             "infoPlist", "ignoredInfoPlistKeys",
             "entitlements", "footprintBytes", "purgeableBytes", "behavior", "delegateImplements",
-            "hearsNotifications", "behaviorNeverCalled",
+            "observes", "behaviorNeverCalled",
         ],
         [
             "lastExit": exit, "liveActivities": ResourceFields(["identifier", "startedBy", "endsAt", "held"]),

@@ -10,7 +10,7 @@ const MODES = "UIBackgroundModes", IDENTIFIERS = "BGTaskSchedulerPermittedIdenti
 const EXITS = "UIApplicationExitsOnSuspend", URLS = "CFBundleURLTypes", SCHEMES = "CFBundleURLSchemes";
 const SHOWN = new Set([MODES, IDENTIFIERS, EXITS, URLS, MANIFEST]);
 // The parts of an app that a request to install it may have, and the dialog's fields do not show.
-const KEPT = ["responders", "delegateImplements", "notificationService", "hearsNotifications", "purgeableBytes"];
+const KEPT = ["responders", "delegateImplements", "notificationService", "observes", "purgeableBytes"];
 
 const isEmpty = (object) => object === undefined || object === null || Object.keys(object).length === 0;
 const without = (object, hides) => Object.fromEntries(Object.entries(object).filter(([key]) => !hides(key)));

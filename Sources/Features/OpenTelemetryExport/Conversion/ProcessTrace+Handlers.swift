@@ -27,7 +27,7 @@ extension ProcessTrace {
         }
     }
 
-    /// A notification is posted. Where a program outside plays the observers, they are a handler.
+    /// A notification is posted. Where a program outside observes it, its observers are a handler.
     ///
     /// - Parameter app: The app, if its installation was seen.
     mutating func post(
@@ -37,7 +37,7 @@ extension ProcessTrace {
         into output: inout Telemetry
     ) {
         moveOn(observation, into: &output)
-        guard app?.completesNotifications == true else { return }
+        guard app?.awaitsObservers(of: name) == true else { return }
         let span = OpenSpan(name.rawValue, observation, [Attribute(.callback, name.rawValue)])
         handler = OpenHandler(span: span, awaited: .isRecorded)
     }

@@ -11,7 +11,7 @@ import Testing
         infoPlist: InfoPlist? = nil,
         behavior: [CallbackName: [AppBehavior.Entry]] = [:],
         implements: [CallbackName]? = nil,
-        hearsNotifications: Bool = false
+        observes: [NotificationName]? = nil
     ) throws -> TestDevice {
         var device = try TestDevice()
         let manifest = AppManifest(
@@ -24,7 +24,7 @@ import Testing
                     .sorted { $0.name.rawValue < $1.name.rawValue }
             ),
             delegateImplements: implements,
-            hearsNotifications: hearsNotifications
+            observes: observes
         )
         try device.apply(.install(manifest))
         return device
@@ -37,7 +37,7 @@ import Testing
         arguments: AppLifecycle.allCases
     )
     func notifications(lifecycle: AppLifecycle) throws {
-        var device = try Self.device(lifecycle, hearsNotifications: true)
+        var device = try Self.device(lifecycle, observes: NotificationName.allCases)
         try device.launch()
         #expect(try device.completeAll() == Self.launch(lifecycle))
         try device.send(.home)
@@ -90,7 +90,7 @@ import Testing
 
     @Test("An observer of willTerminate runs before the exit")
     func beforeTheExit() throws {
-        var device = try Self.device(hearsNotifications: true)
+        var device = try Self.device(observes: NotificationName.allCases)
         try device.launch()
         try device.completeAll()
         try device.send(.app("a", .forceQuit))
@@ -101,16 +101,61 @@ import Testing
         #expect(try device.complete("a", [.save(count: nil)]).exit?.reason == .userForceQuit)
     }
 
-    @Test("An app that does not observe is not asked to complete a notification")
-    func withoutObservers() throws {
-        var device = try Self.device()
+    @Test("Only the notifications that the app observes wait", arguments: AppLifecycle.allCases)
+    func someObservers(lifecycle: AppLifecycle) throws {
+        let some: [NotificationName] = [.didEnterBackground, .sceneDidActivate, .sceneWillEnterForeground]
+        for observes in [[], some] {
+            var device = try Self.device(lifecycle, observes: observes)
+            let waits = { (called: String) in
+                !called.hasPrefix("UI") || observes.contains { called.hasPrefix($0.rawValue + " ") }
+            }
+            try device.launch()
+            #expect(try device.completeAll() == Self.launch(lifecycle).filter(waits))
+            try device.send(.home)
+            #expect(try device.completeAll() == Self.leaving(lifecycle).filter(waits))
+            #expect(device.state() == .background)
+        }
+    }
+
+    @Test("Observers at the end of a transition have the rest of its limit, also if nobody observes what precedes them")
+    func restOfTheLimit() throws {
+        for lifecycle in AppLifecycle.allCases {
+            let left = lifecycle == .scenes ? CallbackName.sceneDidEnterBackground : .applicationDidEnterBackground
+            var device = try Self.device(lifecycle, observes: [.didEnterBackground])
+            try device.launch()
+            try device.completeAll()
+            try device.send(.home)
+            while device.process()?.callbackInFlight?.called != .callback(left) { try device.complete() }
+            let deadline = try #require(device.process()?.callbackInFlight?.deadline)
+            try device.advance(4)
+            try device.complete()
+            #expect(device.process()?.callbackInFlight?.called == .notification(.didEnterBackground))
+            #expect(device.process()?.callbackInFlight?.deadline == deadline)
+            try device.complete()
+            // The time of the next transition is its own.
+            try device.advance(2)
+            let opened = device.kernel.now
+            try device.launch()
+            let next = try #require(device.process()?.callbackInFlight)
+            #expect(next.deadline == opened + 10_000)
+        }
+    }
+
+    @Test("Who does not observe the warning has answered it when the delegate returns", arguments: [false, true])
+    func unobservedWarning(frees: Bool) throws {
+        var device = try Self.device(observes: [.didEnterBackground])
         try device.launch()
-        #expect(try device.completeAll() == Self.launch(.appDelegate).filter { !$0.hasPrefix("UI") })
+        try device.completeAll()
+        try device.act(.allocate(bytes: .mebibytes(500)))
+        try device.send(.device(.memoryWarning))
+        try device.complete("a", frees ? [.free(bytes: .mebibytes(450))] : [])
+        #expect(device.process()?.callbackInFlight == nil)
+        #expect(device.history.findings.contains { $0.code == .noResponseToMemoryWarning } == !frees)
     }
 
     @Test("Callback and observers of a transition share its limit, and who exceeds it is ended")
     func sharedLimit() throws {
-        var device = try Self.device(.scenes, hearsNotifications: true)
+        var device = try Self.device(.scenes, observes: NotificationName.allCases)
         try device.launch()
         try device.completeAll()
         try device.send(.home)
@@ -134,7 +179,7 @@ import Testing
     @Test("Without scenes the observers of the scene begin the transition: what follows has the rest of their time")
     func sharedLimitWithoutScenes() throws {
         for implements in [nil, []] as [[CallbackName]?] {
-            var device = try Self.device(implements: implements, hearsNotifications: true)
+            var device = try Self.device(implements: implements, observes: NotificationName.allCases)
             try device.launch()
             try device.completeAll()
             try device.send(.home)
@@ -160,7 +205,7 @@ import Testing
     @Test("The observers of the scene that UIKit makes at a launch have the limit of the launch")
     func launchLimit() throws {
         for (isShown, limit) in [(true, Milliseconds(20_000)), (false, 10_000)] {
-            var device = try Self.device(modes: ["remote-notification"], hearsNotifications: true)
+            var device = try Self.device(modes: ["remote-notification"], observes: NotificationName.allCases)
             let end = device.kernel.now + limit
             if isShown { try device.launch() } else { try device.push() }
             for name in [NotificationName.sceneWillConnect] + (isShown ? [.sceneWillEnterForeground] : []) {
@@ -176,7 +221,7 @@ import Testing
 
     @Test("Memory that an observer frees is an answer to the warning", arguments: [false, true])
     func memoryWarning(frees: Bool) throws {
-        var device = try Self.device(hearsNotifications: true)
+        var device = try Self.device(observes: NotificationName.allCases)
         try device.launch()
         try device.completeAll()
         try device.act(.allocate(bytes: .mebibytes(500)))

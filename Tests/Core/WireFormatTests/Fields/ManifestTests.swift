@@ -41,6 +41,10 @@ import WireFormat
             "application(_:didFinishLaunchingWithOptions:)": [["returns": false]],
             "sceneWillEnterForeground(_:)": [],
         ],
+        "observes": [
+            "UIScene.didActivateNotification", "UIApplication.willTerminateNotification",
+            "UIScene.didActivateNotification",
+        ],
     ]
 
     @Test func everythingThatAManifestSaysIsRead() throws {
@@ -58,6 +62,7 @@ import WireFormat
                 Responder(name: "toolbar", parent: "viewController"), Responder(name: "loose"),
             ]
         )
+        #expect(manifest.observes == [.willTerminate, .sceneDidActivate])
     }
 
     @Test func theKeysOfAnInfoPlistThatMatterAreReadAndTheOthersAreNamed() throws {
@@ -121,6 +126,15 @@ import WireFormat
     @Test func aManifestReadsBackAsItself() throws {
         let manifest = try AppManifest(Self.notes, at: "")
         #expect(try AppManifest(manifest.value, at: "") == manifest)
+    }
+
+    @Test func aMisspeltNotificationIsRefusedWithTheRightName() {
+        let misspelt: Value = ["observes": ["UIScene.didActivateNotification", "UIScene.didActivateNotificaton"]]
+        let rejection = #expect(throws: Rejection.self) { try AppManifest(misspelt, at: "", bundleID: "a.b") }
+        #expect(rejection?.field == "observes[1]")
+        #expect(rejection?.accepted == NotificationName.allCases.map(\.rawValue))
+        let suggestion = "Did you mean \"UIScene.didActivateNotification\"?"
+        #expect(rejection?.detail.description.hasSuffix(suggestion) == true)
     }
 
     @Test func whatIsNotSaidHasADefault() throws {
