@@ -71,7 +71,6 @@ private final class DeafToServer: Deaf {
 /// An app that hears a notification and the callback of the same transition.
 private final class Hears: AppCode {
     static let bundleID = "com.example.hears"
-    static let manifest: [String: Value] = ["hearsNotifications": true]
     private(set) var heard: [String] = []
 
     init(_ process: AppProcess) {
@@ -229,6 +228,11 @@ private final class Decrypts: AppCode {
                 try await app.on(.didReceiveRemoteNotification) { _, _ in }
             }
             #expect(error?.description.hasPrefix("com.example.shop was installed without \(Self.push)") == true)
+            let notification = NotificationName.didEnterBackground.rawValue
+            let unobserved = await #expect(throws: AttachedAppError.self) {
+                try await app.on(notification) { _, _ in }
+            }
+            #expect(unobserved?.description.hasPrefix("com.example.shop was installed without \(notification)") == true)
         }
     }
 
@@ -249,10 +253,11 @@ private final class Decrypts: AppCode {
 
     @Test("a handler that nothing would call is a mistake") func inVain() async throws {
         try await withDevice { device, _ in
+            let observes: Value = [.string(NotificationName.willTerminate.rawValue)]
             let notifications = await #expect(throws: AttachedAppError.self) {
-                try await device.attach(DeafToNotifications.self)
+                try await device.attach(DeafToNotifications.self, ["observes": observes])
             }
-            #expect(notifications?.description.contains("hearsNotifications") == true)
+            #expect(notifications?.description.contains("observes of its manifest lacks it") == true)
             let inExtension = await #expect(throws: AttachedAppError.self) {
                 try await device.attach(DeafInExtension.self)
             }

@@ -43,6 +43,16 @@ private final class Saves: Shop, @unchecked Sendable {
     }
 }
 
+/// An app that observes what it lives through, and saves as it enters the background.
+private final class Observes: Shop, @unchecked Sendable {
+    required init(_ process: AppProcess) throws {
+        try super.init(process)
+        process.observe(.didBecomeActive) { _ in }
+        process.observe(.willResignActive) { _ in }
+        process.observe(.didEnterBackground) { [self] _ in try save() }
+    }
+}
+
 /// An app that does much as it begins.
 private final class Begins: AppCode {
     static let bundleID = "com.example.begins"
@@ -336,21 +346,34 @@ private final class Asks: AppCode {
     }
 
     @Test("launch home and a minute take at most twelve requests") func cost() async throws {
+        let requests = try await requestsSent(by: Saves.self)
+        #expect((1...12).contains(requests.count), "\(requests)")
+    }
+
+    @Test("with observers launch home and a minute take at most twelve requests") func costOfObservers() async throws {
+        let requests = try await requestsSent(by: Observes.self)
+        #expect((1...12).contains(requests.count), "\(requests)")
+    }
+
+    /// What the client sends for a launch of an app, Home and a minute.
+    private func requestsSent(by code: (some Shop).Type) async throws -> [String] {
+        let sent = Mutex<[String]>([])
         try await withServer { address, _ in
-            let sent = Mutex<[String]>([])
             let client = GreenroomClient(address: address) { method, path in
                 sent.withLock { $0.append("\(method) \(path)") }
             }
             try await client.withDevice(["rules": "ios18"]) { device in
-                let app = try await device.attach(Saves.self)
+                let app = try await device.attach(code)
                 sent.withLock { $0 = [] }
                 try await app.send("app.launch")
                 try await device.send("device.home")
                 try await device.advance(seconds: 60)
                 let requests = sent.withLock(\.self)
-                #expect((1...12).contains(requests.count), "\(requests)")
+                #expect(try await app.uncalledHandlers() == [])
+                sent.withLock { $0 = requests }
             }
         }
+        return sent.withLock(\.self)
     }
 
     @Test("a process begins in main and may act") func begins() async throws {

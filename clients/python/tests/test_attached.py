@@ -323,7 +323,7 @@ def test_two_apps_are_played_on_one_device(device: Device, attached_app: AttachA
 
 def test_notifications_are_handled_like_callbacks(device: Device, attached_app: AttachApp) -> None:
     heard: list[str] = []
-    app = attached_app("com.example.observer", hearsNotifications=True)
+    app = attached_app("com.example.observer", observes=["UIApplication.didEnterBackgroundNotification"])
 
     @app.on("UIApplication.didEnterBackgroundNotification", "sceneDidEnterBackground(_:)")
     def hear(_code: AppCode, callback: Callback) -> None:

@@ -55,7 +55,7 @@ def test_a_step_of_a_launch_that_the_app_was_installed_without_cannot_be_handled
 @pytest.mark.parametrize(
     ("name", "manifest", "said"),
     [
-        (ENTERED, {}, "lacks hearsNotifications"),
+        (ENTERED, {"observes": ["UIApplication.willTerminateNotification"]}, "observes"),
         ("didReceive(_:withContentHandler:)", {}, "lacks a notificationService"),
         ("sceneDidEnterBackground(_:)", {"behavior": {"sceneDidEnterBackground(_:)": [{"action": "save"}]}}, "plays"),
     ],
@@ -78,7 +78,9 @@ def test_a_handler_that_nothing_would_call_is_a_mistake(
         app.on(name)(lambda code, callback: None)
 
 
-def test_an_app_may_be_deaf_to_notifications_on_purpose(device: Device, attached_app: AttachApp) -> None:
+def test_an_app_observes_what_its_manifest_says_or_else_what_it_handles(
+    device: Device, attached_app: AttachApp
+) -> None:
     class Listening(AppCode):
         bundle_id = "com.example.listening"
 
@@ -86,11 +88,14 @@ def test_an_app_may_be_deaf_to_notifications_on_purpose(device: Device, attached
         def hear(self, callback: Callback) -> None:
             self.disk.write("heard", callback["receiver"])
 
-    for hears, heard in ((True, "observer"), (False, None)):
-        app = attached_app(Listening, hearsNotifications=hears)
+    more = [ENTERED, "UIApplication.willTerminateNotification"]
+    for manifest, observed in (({}, [ENTERED]), ({"observes": None}, [ENTERED]), ({"observes": more}, more)):
+        app = attached_app(Listening, **manifest)
+        assert app.read()["observes"] == observed
         app.send("app.launch")
         device.send("device.home")
-        assert app.world.disk.read("heard", None) == heard
+        assert app.world.disk.read("heard") == "observer"
+        app.world.disk.delete("heard")
 
 
 class Leaving(AppCode):

@@ -602,10 +602,11 @@ def test_a_push_without_a_handler_is_answered(device: Device, attached_app: Atta
     assert log["message"] == f"{PUSH} has no handler here: the client answers noData"
 
 
-def test_a_method_that_the_app_was_installed_without_cannot_be_handled(attached_app: AttachApp) -> None:
+@pytest.mark.parametrize("name", [PUSH, "UIApplication.didEnterBackgroundNotification"])
+def test_a_method_that_the_app_was_installed_without_cannot_be_handled(attached_app: AttachApp, name: Any) -> None:
     app = attached_app(Shop)
     with pytest.raises(AttachedAppError, match="make it a method of its class"):
-        app.on(PUSH)(lambda code, callback: None)
+        app.on(name)(lambda code, callback: None)
 
 
 # The network
@@ -990,6 +991,28 @@ def test_an_input_that_there_is_not_is_refused_with_those_that_are_like_it(green
     assert refused.value.accepted[0] == "system"
 
 
+def requests_of(code: type[AppCode], url: str) -> list[str]:
+    """What the client sends for a launch of an app, Home and a minute."""
+    sent: list[str] = []
+
+    class Counting(httpx.HTTPTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            sent.append(request.url.path)
+            return super().handle_request(request)
+
+    with Client(url, transport=Counting()) as client:
+        device = client.create_device(rules="ios18", clock={"mode": "manual"})
+        app = device.attach(code)
+        sent.clear()
+        app.send("app.launch")
+        device.send("device.home")
+        device.advance(60)
+        requests = list(sent)
+        assert device.players[app.bundle_id].uncalled == set()
+        device.delete()
+    return requests
+
+
 def test_launch_home_and_a_minute_take_at_most_twelve_requests(greenroom_client: Client) -> None:
     class Saves(Shop):
         @on("application(_:didFinishLaunchingWithOptions:)")
@@ -999,22 +1022,21 @@ def test_launch_home_and_a_minute_take_at_most_twelve_requests(greenroom_client:
         def left(self, _: Callback) -> None:
             self.save()
 
-    sent: list[str] = []
+    requests = requests_of(Saves, greenroom_client.url)
+    assert 0 < len(requests) <= 12, requests
 
-    class Counting(httpx.HTTPTransport):
-        def handle_request(self, request: httpx.Request) -> httpx.Response:
-            sent.append(request.url.path)
-            return super().handle_request(request)
 
-    with Client(greenroom_client.url, transport=Counting()) as client:
-        device = client.create_device(rules="ios18", clock={"mode": "manual"})
-        app = device.attach(Saves)
-        sent.clear()
-        app.send("app.launch")
-        device.send("device.home")
-        device.advance(60)
-        assert 0 < len(sent) <= 12, sent
-        device.delete()
+def test_with_observers_launch_home_and_a_minute_take_at_most_twelve_requests(greenroom_client: Client) -> None:
+    class Observes(Shop):
+        @on("UIApplication.didBecomeActiveNotification", "UIApplication.willResignActiveNotification")
+        def changed(self, _: Callback) -> None: ...
+
+        @on("UIApplication.didEnterBackgroundNotification")
+        def left(self, _: Callback) -> None:
+            self.save()
+
+    requests = requests_of(Observes, greenroom_client.url)
+    assert 0 < len(requests) <= 12, requests
 
 
 def test_what_functions_hold_tells_states_apart(greenroom_client: Client) -> None:

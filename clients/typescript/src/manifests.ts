@@ -1,7 +1,7 @@
 import type {AppCode} from "./appCode.js";
 import {AttachedAppError} from "./errors.js";
 import {CALLBACK_NAMES, DELEGATE_METHOD_NAMES, PENDING_NAMES} from "./names.js";
-import type {DelegateMethodName, InstalledApp} from "./schema.js";
+import type {DelegateMethodName, InstalledApp, NotificationName} from "./schema.js";
 
 // What an attached app is installed with, and whether its handlers are called then.
 
@@ -29,11 +29,13 @@ export function requireCallback(name: string): void {
  * What an attached app is installed with: its handlers are declared in `behavior`, without entries.
  *
  * So Greenroom calls what is called only where it is declared, as `main` is, and says which handlers are never called. The
- * delegates of a class have the methods that it handles, and no others.
+ * delegates of a class have the methods that it handles, and no others, and it observes the notifications that it handles.
  */
 export function manifestOf(code: typeof AppCode, names: readonly string[], isClass: boolean, fields: InstalledApp): Manifest {
-    const {bundleID: _, ...manifest} = {...code.manifest, ...fields, driver: "attached" as const} as Manifest;
-    for (const name of names) requireNotInVain(name, manifest as Manifest, code.name);
+    const {bundleID: _, ...given} = {...code.manifest, ...fields, driver: "attached" as const} as Manifest;
+    const observed = names.filter(isNotification).sort();
+    const manifest = {...given, ...!given.observes && observed.length > 0 && {observes: observed}} as Manifest;
+    for (const name of names) requireNotInVain(name, manifest, code.name);
     const own = names.filter((name) => !isNotification(name) && !EXTENSION_METHODS.includes(name)).sort();
     const behavior = {...Object.fromEntries(["main", ...own].map((name) => [name, []])), ...manifest.behavior};
     const delegateImplements = Object.keys(behavior).filter((name) => DELEGATE_METHODS.includes(name)).sort() as DelegateMethodName[];
@@ -45,9 +47,8 @@ export function requireNotInVain(name: string, manifest: Manifest, app: string):
     const declared = EXTENSION_METHODS.includes(name) ? manifest.notificationService : manifest;
     const entries = (declared?.behavior as {readonly [name: string]: readonly unknown[] | undefined} | null | undefined)?.[name];
     if (entries && entries.length > 0) throw new AttachedAppError(`${app} has a handler that \`behavior\` plays as well: ${name}`);
-    // Who writes false means it.
-    if (isNotification(name) && (manifest.hearsNotifications ?? undefined) === undefined) {
-        throw new AttachedAppError(`${app} has a handler of ${name}, and its manifest lacks hearsNotifications: true`);
+    if (isNotification(name) && !observes(manifest, name)) {
+        throw new AttachedAppError(`${app} has a handler of ${name}, and observes of its manifest lacks it`);
     }
     if (EXTENSION_METHODS.includes(name) && !manifest.notificationService) {
         throw new AttachedAppError(`${app} has a handler of ${name}, and its manifest lacks a notificationService`);
@@ -65,7 +66,13 @@ export function requireDeclared(name: string, manifest: Manifest, app: string): 
         throw new AttachedAppError(`${app} was installed without ${name}: make it a handler of its class, or name it in `
             + "delegateImplements");
     }
+    if (isNotification(name) && !observes(manifest, name)) {
+        throw new AttachedAppError(`${app} was installed without ${name}: make it a handler of its class, or name it in observes`);
+    }
 }
+
+/** Whether an app that is installed so is called for a notification. */
+const observes = ({observes}: Manifest, name: string): boolean => observes?.includes(name as NotificationName) ?? false;
 
 /** The name that is most like what was written, if any is like it. */
 export function nearest(written: string, names: readonly string[]): string | undefined {

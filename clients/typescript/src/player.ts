@@ -93,8 +93,8 @@ export class Player<Code extends AppCode = AppCode> {
     addHandler(names: readonly PendingName[], handler: HandlerFunction<Code>): void {
         for (const name of names) {
             requireCallback(name);
-            requireNotInVain(name, this.manifest, this.bundleID);
             requireDeclared(name, this.manifest, this.bundleID);
+            requireNotInVain(name, this.manifest, this.bundleID);
         }
         for (const name of names) this.handlers.set(name, [...this.handlers.get(name) ?? [], handler]);
     }

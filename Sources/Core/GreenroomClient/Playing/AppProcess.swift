@@ -101,7 +101,7 @@ public final class AppProcess {
         addHandler(name.rawValue, file, line, handler)
     }
 
-    /// Registers an observer of a notification. The manifest must have `hearsNotifications`.
+    /// Registers an observer of a notification. The app observes what its initializer registers, unless its manifest has `observes`.
     ///
     /// - Parameters:
     ///   - name: The notification.

@@ -26,7 +26,7 @@ enum CallbackNames {
     /// What an attached app is installed with: its handlers are declared in `behavior`, without entries.
     ///
     /// So the server calls what is called only where it is declared, as `main` is, and says which handlers are never called. The app's
-    /// delegates have the methods that it handles, and no others.
+    /// delegates have the methods that it handles, and no others, and it observes the notifications that it handles.
     ///
     /// - Parameters:
     ///   - fields: What the app is.
@@ -40,6 +40,10 @@ enum CallbackNames {
     ) throws(AttachedAppError) -> [String: Value] {
         var manifest = fields
         manifest["driver"] = "attached"
+        let observed = names.filter(isNotification).sorted()
+        if !observed.isEmpty, (manifest["observes"] ?? .null) == .null {
+            manifest["observes"] = .array(observed.map { .string($0) })
+        }
         for name in names { try requireNotInVain(name, in: manifest, of: app) }
         let own = names.filter { !isNotification($0) && !isOfExtension($0) }
         var behavior = manifest["behavior"] ?? .object([])
@@ -67,10 +71,10 @@ enum CallbackNames {
         if behavior?[name]?.elements.isEmpty == false {
             throw AttachedAppError(description: "\(app) has a handler that `behavior` plays as well: \(name)")
         }
-        // Who writes false means it.
-        if isNotification(name), (manifest["hearsNotifications"] ?? .null) == .null {
-            let reason = "its manifest lacks \"hearsNotifications\": true"
-            throw AttachedAppError(description: "\(app) has a handler of \(name), and \(reason)")
+        if isNotification(name), !observes(name, in: manifest) {
+            throw AttachedAppError(
+                description: "\(app) has a handler of \(name), and observes of its manifest lacks it"
+            )
         }
         if isOfExtension(name), extensionManifest == nil {
             throw AttachedAppError(
@@ -89,7 +93,9 @@ enum CallbackNames {
     ) throws(AttachedAppError) {
         let isStep = CallbackName(rawValue: name)?.receiver == .launchStep
         let methods = manifest["delegateImplements"]?.elements ?? []
-        let isMissing = isStep ? manifest["behavior"]?[name] == nil : isMethod(name) && !methods.contains(.string(name))
+        let isMissing =
+            isStep && manifest["behavior"]?[name] == nil || isMethod(name) && !methods.contains(.string(name))
+            || isNotification(name) && !observes(name, in: manifest)
         guard isMissing else { return }
         throw AttachedAppError(
             description: """
@@ -97,6 +103,11 @@ enum CallbackNames {
                 iOS for anything
                 """
         )
+    }
+
+    /// Whether an app that is installed so is called for a notification.
+    private static func observes(_ name: String, in manifest: [String: Value]) -> Bool {
+        manifest["observes"]?.elements.contains(.string(name)) == true
     }
 
     /// By how many insertions, deletions and replacements two texts differ.

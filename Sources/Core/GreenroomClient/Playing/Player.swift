@@ -125,8 +125,8 @@ final class Player {
         _ function: @escaping (any AppCode, AppCallback) throws -> Value?
     ) throws {
         try CallbackNames.require(name)
-        try CallbackNames.requireNotInVain(name, in: manifest, of: bundleID)
         try CallbackNames.requireDeclared(name, in: manifest, of: bundleID)
+        try CallbackNames.requireNotInVain(name, in: manifest, of: bundleID)
         added[name, default: []].append((place, function))
     }
 

@@ -44,8 +44,8 @@ TRANSFER_CALLBACKS = (
 def on(*names: models.PendingCallbackName) -> Callable[[Handler], Handler]:
     """Makes a method of an `AppCode` a handler of callbacks, named as Apple names them.
 
-    Several handlers of one callback are called in the order in which they stand in the class. Notifications of UIKit
-    are heard by apps whose manifest has `hearsNotifications`; another app with a handler of one cannot be attached.
+    Several handlers of one callback are called in the order in which they stand in the class. A handler of a
+    notification makes the app observe it, unless the manifest says what it `observes`.
     """
     for name in names:
         require_callback(name)

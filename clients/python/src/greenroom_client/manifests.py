@@ -24,9 +24,12 @@ def manifest_of(code_class: type[AppCode], fields: Mapping[str, Any]) -> dict[st
     """What an attached app is installed with: its handlers are declared in `behavior`, without entries.
 
     So Greenroom calls what is called only where it is declared, as `main` is, and says which handlers are never called.
-    The delegates of a class have the methods that it handles, and no others.
+    The delegates of a class have the methods that it handles, and no others, and it observes the notifications that it
+    handles.
     """
     manifest = {**code_class.manifest, **fields, "driver": "attached"}
+    if manifest.get("observes") is None and (observed := sorted(code_class.handlers.keys() & NOTIFICATIONS)):
+        manifest["observes"] = observed
     for name in code_class.handlers:
         require_not_in_vain(name, manifest, code_class.__name__)
     own = sorted(code_class.handlers.keys() - NOTIFICATIONS - EXTENSION_METHODS)
@@ -42,9 +45,8 @@ def require_not_in_vain(name: str, manifest: Mapping[str, Any], app: str) -> Non
     declared = service if name in EXTENSION_METHODS else manifest
     if (declared.get("behavior") or {}).get(name):
         raise AttachedAppError(f"{app} has a handler that `behavior` plays as well: {name}")
-    # Who writes False means it.
-    if name in NOTIFICATIONS and manifest.get("hearsNotifications") is None:
-        raise AttachedAppError(f"{app} has a handler of {name}, and its manifest lacks hearsNotifications=True")
+    if name in NOTIFICATIONS and not observes(manifest, name):
+        raise AttachedAppError(f"{app} has a handler of {name}, and observes of its manifest lacks it")
     if name in EXTENSION_METHODS and manifest.get("notificationService") is None:
         raise AttachedAppError(f"{app} has a handler of {name}, and its manifest lacks a notificationService")
 
@@ -61,3 +63,12 @@ def require_declared(name: str, manifest: Mapping[str, Any], app: str) -> None:
         raise AttachedAppError(
             f"{app} was installed without {name}: make it a method of its class, or name it in delegateImplements"
         )
+    if name in NOTIFICATIONS and not observes(manifest, name):
+        raise AttachedAppError(
+            f"{app} was installed without {name}: make it a method of its class, or name it in observes"
+        )
+
+
+def observes(manifest: Mapping[str, Any], name: str) -> bool:
+    """Whether an app that is installed so is called for a notification."""
+    return name in (manifest.get("observes") or ())

@@ -313,8 +313,8 @@ class Player(Generic[Code]):
         """Makes a function a handler of callbacks, after others; it is called with the code and the callback."""
         for name in names:
             require_callback(name)
-            require_not_in_vain(name, self.manifest, self.bundle_id)
             require_declared(name, self.manifest, self.bundle_id)
+            require_not_in_vain(name, self.manifest, self.bundle_id)
             methods = self.code_class.handlers.get(name, ())
             attribute = f"handler {len(methods) + 1} of {name}"
             setattr(self.code_class, attribute, function)

@@ -82,7 +82,7 @@ export class ScriptError extends Error {
 /** The host. A class for each script extends it, which says what it runs. */
 export class JSBoxHost extends AppCode {
     static override readonly bundleID: string = "app.cyan.jsbox";
-    static override readonly manifest = {name: "JSBox", hearsNotifications: true};
+    static override readonly manifest = {name: "JSBox"};
     static override readonly handlers = {
         ...Object.fromEntries(HEARD.map((name) => [name, "heard"])),
         "urlSession(_:task:didCompleteWithError:)": "transferEnded",

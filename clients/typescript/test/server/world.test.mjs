@@ -427,25 +427,47 @@ test("the report says that the state of the code is unknown and why", async () =
     assert.doesNotMatch(await report(Plain), /abstractState/);
 });
 
-test("launch home and a minute take at most twelve requests", async () => {
-    class Saves extends Shop {
-        static handlers = {"application(_:didFinishLaunchingWithOptions:)": "launched", [LEFT]: "save"};
-
-        launched() {}
-    }
+/** What the client sends for a launch of an app, Home and a minute. */
+async function requestsOf(code) {
     const sent = [];
     const client = new Greenroom(greenroom.server, {fetch: (url, init) => {
         sent.push(url);
         return fetch(url, init);
     }});
     const phone = await client.newDevice({rules: "ios18"});
-    const app = await phone.attach(Saves);
+    const app = await phone.attach(code);
     sent.length = 0;
     await app.send("app.launch");
     await phone.send(HOME);
     await phone.advance(60);
-    assert.ok(sent.length > 0 && sent.length <= 12, sent.join("\n"));
+    const requests = [...sent];
+    assert.deepEqual(app.uncalled, []);
     await phone.delete();
+    return requests;
+}
+
+test("launch home and a minute take at most twelve requests", async () => {
+    class Saves extends Shop {
+        static handlers = {"application(_:didFinishLaunchingWithOptions:)": "launched", [LEFT]: "save"};
+
+        launched() {}
+    }
+    const requests = await requestsOf(Saves);
+    assert.ok(requests.length > 0 && requests.length <= 12, requests.join("\n"));
+});
+
+test("with observers launch home and a minute take at most twelve requests", async () => {
+    class Observes extends Shop {
+        static handlers = {
+            "UIApplication.didBecomeActiveNotification": "changed",
+            "UIApplication.willResignActiveNotification": "changed",
+            "UIApplication.didEnterBackgroundNotification": "save",
+        };
+
+        changed() {}
+    }
+    const requests = await requestsOf(Observes);
+    assert.ok(requests.length > 0 && requests.length <= 12, requests.join("\n"));
 });
 
 test("code with private members says nothing of itself", async () => {
@@ -791,7 +813,9 @@ test("a push without a handler is answered", async () => {
 
 test("a method that the app was installed without cannot be handled", async () => {
     const app = await launch(Shop);
-    assert.throws(() => app.on(PUSH, () => {}), /make it a handler of its class/);
+    for (const name of [PUSH, "UIApplication.didEnterBackgroundNotification"]) {
+        assert.throws(() => app.on(name, () => {}), /make it a handler of its class/);
+    }
 });
 
 test("a misspelt callback is refused with the right name", async () => {
@@ -815,7 +839,8 @@ test("a misspelt callback is refused with the right name", async () => {
 test("a handler that nothing would call is a mistake", async () => {
     await makeDevice();
     for (const [name, manifest, said] of [
-        ["UIApplication.didEnterBackgroundNotification", {}, /Deaf has a handler of .* lacks hearsNotifications/],
+        ["UIApplication.didEnterBackgroundNotification", {observes: ["UIApplication.willTerminateNotification"]},
+            /Deaf has a handler of .* observes of its manifest lacks it/],
         ["didReceive(_:withContentHandler:)", {}, /Deaf has a handler of .* lacks a notificationService/],
         [LEFT, {behavior: {[LEFT]: [{action: "save"}]}}, /Deaf has a handler that `behavior` plays/],
     ]) {
@@ -833,7 +858,7 @@ test("a handler that nothing would call is a mistake", async () => {
 test("notifications are handled like callbacks", async () => {
     const heard = [];
     await makeDevice();
-    const app = await device.attach(SHOP, {hearsNotifications: true});
+    const app = await device.attach(SHOP, {observes: ["UIApplication.didEnterBackgroundNotification"]});
     assert.equal(app.bundleID, SHOP);
     app.on(["UIApplication.didEnterBackgroundNotification", LEFT], (_, {receiver}) => { heard.push(receiver); });
     await app.send("app.launch");
