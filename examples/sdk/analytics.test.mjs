@@ -15,7 +15,7 @@ after(stop);
 let phone, shop, fails;
 
 beforeEach(async (context) => {
-    // A hook of this test alone: in Node 18 a hook of all tests that has failed once fails in each test that follows.
+    // A hook of this test alone: in Node 18.18 a hook of all tests that has failed once fails in each test that follows.
     context.after(requireNoFindings);
     fails = ["warning", "error"];
     phone = await greenroom.newDevice({rules: "ios18"});
