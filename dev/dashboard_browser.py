@@ -84,7 +84,7 @@ class Browser:
         self.page.goto(f"{self.server.url}/{path}")
         if self.server.token and self.page.evaluate("!sessionStorage.getItem('greenroom-token')"):
             self.page.get_by_label("Bearer token").fill(self.server.token)
-            self.page.get_by_role("button", name="Use it").click()
+            self.page.get_by_role("button", name="Use the token").click()
 
     def is_live(self, word="live"):
         """Waits until the stream is there, which the page says in a word of its language."""

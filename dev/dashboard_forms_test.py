@@ -398,7 +398,7 @@ def what_the_server_says_is_in_chinese(chromium):
 
 
 def problems_can_be_read(chromium):
-    for path, english, chinese in (("problems", "Problems", "问题"), ("problems/invalid-value", "invalid-value", "invalid-value")):
+    for path, english, chinese in (("problems", "Problems", "错误"), ("problems/invalid-value", "invalid-value", "invalid-value")):
         for scheme in ("light", "dark"):
             for viewport in (DESKTOP, PHONE):
                 for locale, title in (("en-US", english), ("zh-CN", chinese)):

@@ -623,10 +623,10 @@ def a_token_that_nobody_gives_is_not_asked_for_again(chromium):
         # The user who tries again is asked again, and a wrong token is reported.
         page.get_by_role("button", name="Enter a token").click()
         page.get_by_label("Bearer token").fill("wrong")
-        page.get_by_role("button", name="Use it").click()
+        page.get_by_role("button", name="Use the token").click()
         expect(dialog.get_by_role("alert")).to_contain_text("did not accept")
         page.get_by_label("Bearer token").fill(f" {TOKEN} ")
-        page.get_by_role("button", name="Use it").click()
+        page.get_by_role("button", name="Use the token").click()
         browser.is_live()
         expect(page.locator(".timeline .lane-name")).to_have_count(2)
         expect(page.locator(".notice")).to_have_count(0)

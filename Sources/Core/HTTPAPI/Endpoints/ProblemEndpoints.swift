@@ -29,7 +29,7 @@ enum ProblemPage {
         PageInLanguages { language in
             let about = Wording(
                 "Why requests are refused, as the <code>code</code> of a problem document says (RFC 9457).",
-                "请求被拒绝的原因，即问题文档（RFC 9457）的 <code>code</code>。"
+                "请求被拒绝的原因，即错误文档（problem，RFC 9457）的 <code>code</code>。"
             )
             let html = """
                 <h1>\(heading.text(in: language))</h1>
@@ -48,7 +48,7 @@ enum ProblemPage {
                 <h1><code>\(code.rawValue)</code></h1>
                 <p>\(status)\(Wording(": ", "：").text(in: language))\(code.sentence(in: language))</p>
                 <p>\(code.explanation.text(in: language).asMarkup)</p>
-                <p><a href="/problems">\(Wording("All problems", "所有问题").text(in: language))</a></p>
+                <p><a href="/problems">\(Wording("All problems", "所有错误").text(in: language))</a></p>
                 """
             return ServedFile(html: html, title: code.rawValue, in: language)
         }
@@ -63,7 +63,7 @@ enum ProblemPage {
         """
     }
 
-    fileprivate static let heading = Wording("Problems", "问题")
+    fileprivate static let heading = Wording("Problems", "错误")
 }
 
 extension ProblemCode {

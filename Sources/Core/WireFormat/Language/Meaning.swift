@@ -63,7 +63,7 @@ extension Finding.Code: MeaningfulCode {
         case .workWhileInactive:
             Wording(
                 "timers, animations, a game or rendering went on while the app was inactive",
-                "失去激活后仍在继续计时器、动画、游戏或渲染"
+                "未激活时仍在继续定时器、动画、游戏或渲染"
             )
         case .gameResumedByItself:
             Wording(
@@ -73,7 +73,7 @@ extension Finding.Code: MeaningfulCode {
         case .relianceOnTimerWhileSuspended:
             Wording(
                 "a timer ran when the process was suspended, in which it stands still",
-                "挂起时有计时器在运行，挂起期间它不会触发"
+                "挂起时有定时器在运行，挂起期间它不会触发"
             )
         case .sensitiveContentInSnapshot:
             Wording(

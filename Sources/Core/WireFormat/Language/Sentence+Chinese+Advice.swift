@@ -78,13 +78,13 @@ extension Sentence {
         beginBackgroundTask(withName:expirationHandler:) around each use of it.
         """: "在应用被挂起前关闭共享容器中的数据库或释放锁，每次使用时都用 beginBackgroundTask(withName:expirationHandler:) 保护。",
         "Invalidate timers and pause games, CADisplayLink and animations in {resigning}.":
-            "在 {resigning} 中停用计时器，并暂停游戏、CADisplayLink 和动画。",
+            "在 {resigning} 中停用定时器，并暂停游戏、CADisplayLink 和动画。",
         "Show a paused game in {activation}, and go on when the user asks for it.":
             "在 {activation} 中显示暂停的游戏，等用户要求时再继续。",
         """
         Invalidate timers on entering the background and work out from the clock on return what has become due; for \
         a deadline use UNTimeIntervalNotificationTrigger, for work BGAppRefreshTaskRequest.
-        """: "进入后台时停用计时器，返回时根据时钟算出哪些已到期；提醒用 UNTimeIntervalNotificationTrigger，后台工作用 BGAppRefreshTaskRequest。",
+        """: "进入后台时停用定时器，返回时根据时钟算出哪些已到期；提醒用 UNTimeIntervalNotificationTrigger，后台工作用 BGAppRefreshTaskRequest。",
         """
         Hide or cover what is private before {leaving} returns: the snapshot is taken then; \
         ignoreSnapshotOnNextApplicationLaunch() keeps it from the launch.
@@ -131,7 +131,7 @@ extension Sentence {
         once, before application(_:didFinishLaunchingWithOptions:) returns.
         """: """
         说明文字指出应用被终止的原因。内存：占用不要超过 os_proc_available_memory() 的值，并在 applicationDidReceiveMemoryWarning(_:) 中释放可以重新生成的内容。\
-        渲染：应用进入后台时停止。VoIP 推送：在它的处理方法中调用 reportNewIncomingCall(with:update:completion:)。BGTaskScheduler：在 \
+        渲染：应用进入后台时停止。VoIP 推送：在它的处理函数中调用 reportNewIncomingCall(with:update:completion:)。BGTaskScheduler：在 \
         application(_:didFinishLaunchingWithOptions:) 返回之前注册每个标识符，各注册一次。
         """,
         """

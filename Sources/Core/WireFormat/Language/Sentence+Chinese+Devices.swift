@@ -82,7 +82,7 @@ extension Sentence {
         "{bundleID} does not run in the background": "{bundleID} 没有在后台运行",
         "{bundleID} has no scene in the background": "{bundleID} 在后台没有场景",
         "a debugger is attached, which keeps it running": "连接着调试器，使它保持运行",
-        "{bundleID} is in a handler": "{bundleID} 正在执行处理方法",
+        "{bundleID} is in a handler": "{bundleID} 正在执行处理函数",
         "{bundleID} is in front": "{bundleID} 位于前台",
         "{bundleID} shows one already": "{bundleID} 已经显示着一个",
         "{bundleID} shows none": "{bundleID} 没有显示",

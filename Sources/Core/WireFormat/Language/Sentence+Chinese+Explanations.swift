@@ -50,7 +50,7 @@ extension Sentence {
         """: "充当它的程序还没有完成这个回调，接下来发生什么取决于此；看门狗会在 {time} 结束进程",
         "its main thread is blocked and hangs": "它的主线程被阻塞，已经卡死",
         "its main thread is blocked": "它的主线程被阻塞",
-        "it is on the display of a car, where nothing deactivates it": "它显示在车载屏幕上，在那里没有什么会使它失去激活",
+        "it is on the display of a car, where nothing deactivates it": "它显示在车载屏幕上，在那里没有什么会让它变为未激活",
         "it is on screen and nothing deactivates it": "正在前台显示，没有被任何东西打断",
         "it is on its way to or from the screen": "它正在进入或离开屏幕",
         "a debugger is attached, so the system does not suspend it": "连接着调试器，因此系统不会挂起它",

@@ -31,10 +31,10 @@ extension Sentence {
         "1, 5 or 10": "1、5 或 10",
         "The name is the last part of a bundle identifier: letters, digits, hyphens and dots.":
             "名称是 Bundle 标识符的最后一部分：字母、数字、连字符和点。",
-        "A notification service extension has no handler {name}.": "通知服务扩展没有处理方法 {name}。",
-        "There is no handler \"{name}\".": "没有处理方法 \"{name}\"。",
-        "All handlers together have at most {limit} entries.": "所有处理方法合计最多 {limit} 项。",
-        "A handler returns with its last entry, and others follow this one.": "处理方法在最后一项返回，而这一项之后还有其他项。",
+        "A notification service extension has no handler {name}.": "通知服务扩展没有处理函数 {name}。",
+        "There is no handler \"{name}\".": "没有处理函数 \"{name}\"。",
+        "All handlers together have at most {limit} entries.": "所有处理函数合计最多 {limit} 项。",
+        "A handler returns with its last entry, and others follow this one.": "处理函数在最后一项返回，而这一项之后还有其他项。",
         "What follows {name} in the chain is the same in every app.": "响应链中 {name} 之后的部分在每个应用中都相同。",
         "There is a responder \"{name}\" already: a name is used once.": "已有响应者 \"{name}\"：每个名称只能用一次。",
         "There is no responder \"{name}\": a parent is another one of the app, or built in.":

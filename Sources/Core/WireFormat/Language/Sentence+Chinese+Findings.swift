@@ -37,7 +37,7 @@ extension Sentence {
         """
         the task {name} of BGTaskScheduler was completed by its expiration handler, and not by the work that it was \
         launched for
-        """: "BGTaskScheduler 的任务 {name} 由到期处理完成，而不是由启动它的工作完成",
+        """: "BGTaskScheduler 的任务 {name} 由到期处理函数完成，而不是由启动它的工作完成",
         "the process was ended: {explanation}": "进程被终止：{explanation}",
         "the watchdog ended the app while {callback} had kept the main thread for {seconds} s":
             "看门狗终止应用时，{callback} 已占用主线程 {seconds} 秒",
@@ -70,7 +70,7 @@ extension Sentence {
         "priority 10 with pushType background: the priority of a background push is 5 or 1":
             "pushType 为 background 而优先级为 10：后台推送的优先级是 5 或 1",
         "more than {limit} silent pushes came in an hour: the next one waits": "一小时内静默推送超过 {limit} 条：下一条要等待",
-        "the background task {name} was begun without an expiration handler": "开始后台任务 {name} 时没有给出到期处理",
+        "the background task {name} was begun without an expiration handler": "开始后台任务 {name} 时没有给出到期处理函数",
         "an earlier process held the session {name}, and this one has not taken it again":
             "以前的进程持有会话 {name}，现在的进程没有重新取得它",
         "the continued processing task {name} has reported no progress for {seconds} s, and expires":
@@ -86,7 +86,7 @@ extension Sentence {
         "UIKit trapped: the app does not adopt the scene life cycle, and was built with the SDK of iOS {version}":
             "UIKit 使进程崩溃：应用没有采用场景生命周期，却是用 iOS {version} 的 SDK 构建的",
         "{detail}; {callback} was in flight, and the program that plays the app had not completed it":
-            "{detail}；当时 {callback} 正在进行，扮演应用的程序还没有完成它",
+            "{detail}；当时 {callback} 正在进行，充当应用的程序还没有完成它",
         "the app saves in applicationWillTerminate(_:), and was seen to save nowhere else":
             "应用在 applicationWillTerminate(_:) 中保存，没有见它在别处保存过",
         "the app saves in applicationWillTerminate(_:) only, which it did not hear":

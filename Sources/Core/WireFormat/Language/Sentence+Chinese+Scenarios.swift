@@ -22,7 +22,7 @@ extension Sentence {
         "a list of 1 to {most} records": " 1 到 {most} 条记录的列表",
         "the fields of a record, at least one": "记录的字段，至少一个",
         "a list of at most {most} reports": "最多 {most} 份报告的列表",
-        "the code of a problem, such as not-possible-now": "问题的代码，例如 not-possible-now",
+        "the code of a problem, such as not-possible-now": "错误的代码，例如 not-possible-now",
         "a map that is not empty": "非空的映射",
         "a map from bundle identifiers": "以 Bundle 标识符为键的映射",
         "a list of names": "名称的列表",

@@ -95,7 +95,7 @@ extension Sentence {
         "There is no report \"{report}\" of \"{bundleID}\", or it is no longer kept.":
             "\"{bundleID}\" 没有报告 \"{report}\"，或它已不再保留。",
         "There is no rule profile \"{profile}\".": "没有规则集 \"{profile}\"。",
-        "There is no problem of this name; /problems lists all.": "没有这个名称的问题；/problems 列出了全部。",
+        "There is no problem of this name; /problems lists all.": "没有这个名称的错误；/problems 列出了全部。",
         "No push with the apns-id \"{apnsID}\" is remembered.": "没有记住 apns-id 为 \"{apnsID}\" 的推送。",
         "The push was for the device {device}, which was deleted.": "推送所针对的设备 {device} 已被删除。",
         "The oldest record that is still kept is {oldest}.": "仍保留的最早的记录是 {oldest}。",

@@ -16,7 +16,7 @@ export const CHINESE_OF_EXPLORATIONS = {
   "Seconds": "秒数",
   "Interruptions": "允许的打断次数",
   "How many inputs of a sequence may come while a handler runs, or shortly before something is due.":
-    "一个序列中可以有多少个输入落在处理程序运行期间，或紧接某个到期时刻之前。",
+    "一个序列中可以有多少个输入落在处理函数运行期间，或紧接某个到期时刻之前。",
   "{count} exploration": "{count} 次探索",
   "{count} explorations": "{count} 次探索",
   "{count} found": "发现 {count} 个",
@@ -85,7 +85,7 @@ export const CHINESE_OF_EXPLORATIONS = {
   "A circle stands for abstract states of one class in which the app holds the same assertions.":
     "每个圆代表同一类、应用持有相同断言的抽象状态。",
   "A ring says that its main thread is in a handler, a cross that a failure ends there.":
-    "圆外的环表示主线程正在处理程序中，叉表示有故障在此发生。",
+    "圆外的环表示主线程正在处理函数中，叉表示有故障在此发生。",
   "It is the pass with {count} interruption.": "这是 {count} 次打断的那一遍。",
   "It is the pass with {count} interruptions.": "这是 {count} 次打断的那一遍。",
   "It has met {count} abstract state.": "它遇到 {count} 个抽象状态。",
@@ -101,7 +101,7 @@ export const CHINESE_OF_EXPLORATIONS = {
   "the app in front": "此应用在前台",
   "another app in front": "另一个应用在前台",
   "the app and another in front": "此应用与另一个应用在前台",
-  "in a handler": "处理程序中",
+  "in a handler": "处理函数中",
   "covered": "被遮挡",
 
   // Coverage

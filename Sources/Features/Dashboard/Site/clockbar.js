@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { t } from "./language.js";
 import { clockTime, dateOf, milliseconds } from "./time.js";
 
-const RATES = [["manual", t("by hand")], ["realtime", t("real time")],
+const RATES = [["manual", t("manual")], ["realtime", t("real time")],
   ["10", "× 10"], ["60", "× 60"], ["600", "× 600"]];
 
 // `act(method, path, body)` sends a change to the device.

@@ -49,8 +49,8 @@ const APP = [
   [t("Force quit"), event("app.forceQuit")],
   [t("Suspend"), event("app.suspend")],
   [t("Tap a notification"), event("app.tapNotification")],
-  [t("Cover its view"), event("app.coverView")],
-  [t("Uncover its view"), event("app.uncoverView")],
+  [t("Cover the app’s view"), event("app.coverView")],
+  [t("Uncover the app’s view"), event("app.uncoverView")],
 ];
 const SILENT = { pushType: "background", priority: 5, payload: { aps: { "content-available": 1 } } };
 const ALERT = { pushType: "alert", priority: 10, payload: { aps: { alert: "Hello" } } };

@@ -14,7 +14,7 @@ import { clockTime, milliseconds } from "./time.js";
 // How often the list is read for what the stream does not have: new devices, and clocks.
 const RELOAD_MILLISECONDS = 5000;
 const CHIPS = 12;
-const CLOCKS = { manual: t("by hand"), realtime: t("real time"), scaled: t("scaled time") };
+const CLOCKS = { manual: t("manual"), realtime: t("real time"), scaled: t("scaled time") };
 
 export function devicesPage(main, setLink) {
   const counts = h("div", { class: "counts", role: "group", "aria-label": t("Processes by state") });
@@ -105,7 +105,7 @@ function askForDevice() {
     { name: "rules", label: t("Rules"), kind: "choice", choices: PROFILES, isRequired: true,
       labels: { documents: t("documents (as the articles have it)") } },
     { name: "clock", label: t("Clock"), kind: "choice", choices: ["manual", "realtime"], isRequired: true,
-      labels: { manual: t("by hand"), realtime: t("real time") } },
+      labels: { manual: t("manual"), realtime: t("real time") } },
     { name: "apps", label: t("Apps"), kind: "list", about: t("Bundle identifiers, one on a line.") },
   ].map((field) => new Field({ isRequired: false, ...field }, field.name === "apps" ? { value: [APP] } : {}));
   openDialog({

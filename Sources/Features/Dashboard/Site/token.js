@@ -45,7 +45,7 @@ function dialogForToken(wasRefused) {
         wasRefused ? h("p", { role: "alert" }, t("It did not accept the token.")) : null,
         h("label", { for: "token" }, t("Bearer token")), input,
         h("menu", {}, h("button", { type: "button", onclick: () => dialog.close("") }, t("Cancel")),
-          h("button", { value: "use", class: "primary" }, t("Use it")))));
+          h("button", { value: "use", class: "primary" }, t("Use the token")))));
     dialog.addEventListener("close", () => {
       const given = dialog.returnValue === "use" ? input.value.trim() : "";
       dialog.remove();

@@ -37,7 +37,7 @@ export function activityOf({ enabled, pausedSince, why }) {
   const time = pausedSince && at(pausedSince);
   if (why === "failures") return { text: t("paused after failures since {time}", { time }), bad: true };
   if (why === "gone") return { text: t("its receiver is gone since {time}", { time }), bad: true };
-  return { text: enabled ? t("is sent messages") : t("switched off"), bad: false };
+  return { text: enabled ? t("enabled") : t("switched off"), bad: false };
 }
 
 // What became of an attempt, as a text.

@@ -15,7 +15,7 @@ enum ExplorationSentences {
         "No event or action may be tried: nothing is explored.": "没有可以尝试的事件或操作：没有可探索的内容。",
         "A remote exploration has no variants: they are of a declared behavior.": "由客户端执行的探索没有变体：变体属于声明的行为。",
         "A remote exploration has no attached: its code says when its handlers return.":
-            "由客户端执行的探索没有 attached：由它的代码决定处理方法何时返回。",
+            "由客户端执行的探索没有 attached：由它的代码决定处理函数何时返回。",
         "The failure has {count} inputs.": "这个失败有 {count} 个输入。",
         "The field run is missing: what a report has is about a run.": "缺少字段 run：报告的内容是关于一次运行的。",
         "There may be at most {limit} labels on an exploration.": "一次探索最多有 {limit} 个标签。",

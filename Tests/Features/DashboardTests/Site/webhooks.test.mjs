@@ -39,7 +39,7 @@ test("Any other error is told", async () => {
 
 const SINCE = "2026-01-01T10:20:30.000Z";
 for (const [webhook, text, bad] of [
-  [{ enabled: true, pausedSince: null, why: null }, "is sent messages", false],
+  [{ enabled: true, pausedSince: null, why: null }, "enabled", false],
   [{ enabled: false, pausedSince: null, why: null }, "switched off", false],
   [{ enabled: true, pausedSince: SINCE, why: "failures" }, "paused after failures since", true],
   [{ enabled: false, pausedSince: SINCE, why: "gone" }, "its receiver is gone since", true],
