@@ -65,6 +65,18 @@ import Testing
         }
     }
 
+    @Test(
+        "an assertion is explained with its name and the time left, where it has them",
+        arguments: [
+            (["assertion": "transition", "name": .null, "remainingSeconds": 5], "  transition, 5 s left"),
+            (["assertion": "backgroundTask", "name": "b", "remainingSeconds": 30], "  backgroundTask b, 30 s left"),
+            (["assertion": "audio", "name": .null, "remainingSeconds": .null], "  audio"),
+        ] as [(Value, String)]
+    )
+    func explainedAssertion(held: Value, line: String) {
+        #expect(ExplainCommand.assertionLine(held) == line)
+    }
+
     @Test("what an app has without effect is a warning, of the app and of the device") func warnings() async throws {
         let behavior: Value = ["applicationDidEnterBackground(_:)": [["action": "save"]]]
         let app: Value = ["bundleID": "com.a", "infoPlist": ["CFBundleName": "A"], "behavior": behavior]

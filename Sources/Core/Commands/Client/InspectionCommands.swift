@@ -130,15 +130,21 @@ struct ExplainCommand: AsyncParsableCommand {
         server.show(try await server.ask(.GET, ["devices", app.device, "apps", app.bundleID, "explain"])) { answer in
             var lines = ["\(app.bundleID) is \(answer["state"]?.cellText ?? "")"]
             lines += (answer["because"]?.elements ?? []).map { "  because \($0.cellText)" }
-            for held in answer["heldBy"]?.elements ?? [] {
-                let left = held["remainingSeconds"].map { $0 == .null ? "" : ", \($0.cellText) s left" } ?? ""
-                lines.append("  held by \(held["assertion"]?.cellText ?? "") \(held["name"]?.cellText ?? "")\(left)")
-            }
+            let held = answer["heldBy"]?.elements ?? []
+            if !held.isEmpty { lines.append("assertions:") }
+            lines += held.map(Self.assertionLine)
             let next = answer["next"]?.elements ?? []
             lines.append(next.isEmpty ? "if nothing else happens, nothing will" : "if nothing else happens:")
             lines += next.map(Self.expectedLine)
             return lines.joined(separator: "\n")
         }
+    }
+
+    /// An assertion, on one line: its kind, its name if it has one, and the time left if that is limited.
+    static func assertionLine(_ held: Value) -> String {
+        let words = [held["assertion"], held["name"]].compactMap { $0?.cellText }.filter { !$0.isEmpty }
+        let left = held["remainingSeconds"].map { $0 == .null ? "" : ", \($0.cellText) s left" } ?? ""
+        return "  \(words.joined(separator: " "))\(left)"
     }
 
     /// A record that is expected, on one line.
