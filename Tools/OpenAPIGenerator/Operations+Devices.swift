@@ -144,9 +144,9 @@ extension Operation {
                     .init("whileAHandlerWorks", ["seconds": 5, "stopAtCallbacks": true, "during": [17]]),
                 ]
             ),
-            .json("AdvanceOutcome", "What happened, and where the clock stopped."),
+            .outcome("AdvanceOutcome", "What happened, and where the clock stopped."),
             traits: [.guarded, .once],
-            problems: [.notPossibleNow, .tooComplex, .unknownCallback]
+            problems: [.notPossibleNow, .tooComplex, .unknownCallback, .notAcceptable]
         ),
     ]
 

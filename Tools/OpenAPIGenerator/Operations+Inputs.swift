@@ -14,6 +14,16 @@ extension Operation.Parameter {
     )
 }
 
+extension Operation.Success {
+    /// What inputs did: a JSON object of a component, or the records as text.
+    static func outcome(_ component: String, _ description: String) -> Self {
+        Self(
+            description: "\(description) With `Accept: text/plain`, the records, one line of text each.",
+            content: [(MediaType.json, .component(component)), ("text/plain", .string)]
+        )
+    }
+}
+
 extension Operation {
     /// What an input may be refused for that is not in its text.
     private static let impossible: [ProblemCode] = [
@@ -62,9 +72,9 @@ extension Operation {
             about: "Several are applied in order, all of them or none; a problem names the `index` of the one refused.",
             query: [.vocabulary],
             body: Body(schema: .component("Events"), examples: eventExamples),
-            .json("Outcome", "What iOS did."),
+            .outcome("Outcome", "What iOS did."),
             traits: [.guarded, .once],
-            problems: impossible + [.unknownEvent]
+            problems: impossible + [.unknownEvent, .notAcceptable]
         ),
         Operation(
             .post,
@@ -87,9 +97,9 @@ extension Operation {
                     ),
                 ]
             ),
-            .json("Outcome", "What the inputs did."),
+            .outcome("Outcome", "What the inputs did."),
             traits: [.guarded, .once],
-            problems: impossible + [.unknownAction]
+            problems: impossible + [.unknownAction, .notAcceptable]
         ),
         Operation(
             .post,
@@ -142,9 +152,9 @@ extension Operation {
                 examples: [.init("saving", ["actions": [["action": "save"]]])],
                 isRequired: false
             ),
-            .json("Outcome", "What the inputs did."),
+            .outcome("Outcome", "What the inputs did."),
             traits: [.guarded, .once],
-            problems: impossible + [.unknownCallback, .unknownAction]
+            problems: impossible + [.unknownCallback, .unknownAction, .notAcceptable]
         ),
     ]
 

@@ -30,6 +30,46 @@ struct InputTests {
         }
     }
 
+    @Test("The answer to inputs is text for a client that prefers it, with the records as the timeline writes them")
+    func text() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let key = HTTPFields([
+                HTTPField(name: .accept, value: "text/plain"), HTTPField(name: .idempotencyKey, value: "launch-once"),
+            ])
+            let launched = try await api.post("\(events)?vocabulary=jsbox", APIClient.launch, headers: key)
+            #expect(launched.status == 200)
+            #expect(launched.headers[.contentType] == "text/plain; charset=utf-8")
+            #expect(launched.text.contains(" [jsbox: ready]\n"))
+            let sequence = try #require(try await api.get("/v1/devices/phone/timeline")["sequence"]?.whole)
+            #expect(launched.tag == "\"\(sequence)\"")
+            let repeated = try await api.post("\(events)?vocabulary=jsbox", APIClient.launch, headers: key)
+            #expect(repeated.headers[.idempotencyReplayed] == "true")
+            #expect(repeated.text == launched.text)
+            let plain: HTTPFields = [.accept: "text/plain"]
+            let edited = try await api.post(actions, #"{"action": "edit"}"#, headers: plain)
+            let advanced = try await api.post("/v1/devices/phone/clock/advance", #"{"seconds": 5}"#, headers: plain)
+            let timeline = try await api.get("/v1/devices/phone/timeline?after=1", headers: plain).text
+            #expect(timeline.hasSuffix(edited.text + advanced.text))
+            #expect(edited.text.contains("edit") && advanced.text.contains("advance {\"seconds\":5}"))
+        }
+    }
+
+    @Test("A client that takes neither JSON nor text is refused before its input is applied")
+    func notAcceptable() async throws {
+        try await APIClient.run { api in
+            try await api.makePhone()
+            let refused = try await api.post(events, APIClient.launch, headers: [.accept: "image/png"])
+            #expect(refused.status == 406)
+            #expect(refused.code == "not-acceptable")
+            #expect(try await api.get("/v1/devices/phone").list("apps").first?["state"] == "notRunning")
+            // What clients of JavaScript send unless told otherwise.
+            let accept = "application/json, text/plain, */*"
+            let answer = try await api.post(events, APIClient.launch, headers: [.accept: accept])
+            #expect(answer.headers[.contentType] == "application/json")
+        }
+    }
+
     @Test("Events in an array are applied in order at one instant")
     func severalEvents() async throws {
         try await APIClient.run { api in

@@ -7,6 +7,10 @@ const OTHER_ANSWERS = {
     readTimeline: {"text/plain": "readTimelineText", "text/event-stream": "followTimeline"},
     readExploration: {"text/plain": "readExplorationText", "text/event-stream": undefined},
     readReport: {"text/plain": undefined},
+    sendEvents: {"text/plain": undefined},
+    performActions: {"text/plain": undefined},
+    advanceClock: {"text/plain": undefined},
+    completeCallback: {"text/plain": undefined},
 };
 
 /** Words of query parameters of which several may be given: the name of their type, by the first of them. */

@@ -29,6 +29,13 @@ package struct Answer: Sendable {
         self.body = JSONText.write(object, in: language)
     }
 
+    /// An answer that is text, with the entity tag of the device's sequence afterwards.
+    package init(text: String, sequence: SequenceNumber) {
+        self.status = .ok
+        self.headers = HTTPFields(type: MediaType.text, tag: EntityTag(sequence))
+        self.body = Array(text.utf8)
+    }
+
     /// An answer with the present state of a resource, and the entity tag that a GET of it would have.
     package init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber) {
         self.status = status

@@ -119,7 +119,7 @@ struct CallbackEndpoints: Sendable {
     }
 
     @Sendable private func complete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
-        let frameworks = try request.frameworks()
+        let form = try OutcomeForm(request)
         let id = try context.device()
         let bundleID = context.bundleID
         let callback = try context.callbackSequence()
@@ -132,7 +132,7 @@ struct CallbackEndpoints: Sendable {
                 expecting: expected,
                 under: claim
             )
-            return try await posts.answer(applied: outcome, frameworks, in: request.language)
+            return try await posts.answer(applied: outcome, form)
         }
     }
 }

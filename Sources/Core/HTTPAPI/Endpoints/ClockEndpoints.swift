@@ -37,13 +37,13 @@ package struct ClockEndpoints: Sendable {
     }
 
     @Sendable private func advance(_ request: Request, _ context: APIRequestContext) async throws -> Response {
-        let frameworks = try request.frameworks()
+        let form = try OutcomeForm(request)
         let id = try context.device()
         let expected = try await registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, claim in
             let advance = try Advance(body.value(), at: "")
             let held = try await registry.begin(.advance(advance), to: id, expecting: expected, under: claim)
-            return try await posts.answer(applied: held, frameworks, in: request.language) { outcome, vocabulary in
+            return try await posts.answer(applied: held, form) { outcome, vocabulary in
                 AdvanceDocument(outcome: outcome, vocabulary: vocabulary, advance: advance)
             }
         }

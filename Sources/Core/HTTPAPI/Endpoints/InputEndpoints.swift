@@ -47,7 +47,7 @@ struct InputEndpoints: Sendable {
         to id: DeviceID,
         _ read: (Value, String) throws(Rejection) -> Input
     ) async throws -> Response {
-        let frameworks = try request.frameworks()
+        let form = try OutcomeForm(request)
         let expected = try await posts.registry.expectedSequence(of: request, on: id)
         return try await posts.answer(request, in: .device(id)) { body, claim in
             let outcome: Held<InputOutcome>
@@ -58,30 +58,47 @@ struct InputEndpoints: Sendable {
                 outcome = try await posts.registry.begin(inputs, to: id, expecting: expected, under: claim)
             }
             await pushes.note(outcome.notDurable)
-            return try await posts.answer(applied: outcome, frameworks, in: request.language)
+            return try await posts.answer(applied: outcome, form)
         }
     }
 }
 
 extension PostHandling {
     /// The answer to inputs that were applied, with what frameworks would have reported.
-    func answer(
-        applied outcome: Held<InputOutcome>,
-        _ frameworks: [Framework],
-        in language: Language
-    ) async throws -> Held<Answer> {
-        try await answer(applied: outcome, frameworks, in: language, InterpretedOutcome.init)
+    func answer(applied outcome: Held<InputOutcome>, _ form: OutcomeForm) async throws -> Held<Answer> {
+        try await answer(applied: outcome, form, InterpretedOutcome.init)
     }
 
-    /// The answer to inputs that were applied, as a document of its own.
+    /// The answer to inputs that were applied: a document of its own, or the records as text.
     func answer(
         applied outcome: Held<InputOutcome>,
-        _ frameworks: [Framework],
-        in language: Language,
+        _ form: OutcomeForm,
         _ document: (InputOutcome, Vocabulary) -> some FieldWritable
     ) async throws -> Held<Answer> {
-        let vocabulary = try await registry.vocabulary(of: frameworks, for: outcome.notDurable)
-        return outcome.map { Answer(document($0, vocabulary), sequence: $0.sequence, in: language) }
+        let vocabulary = try await registry.vocabulary(of: form.frameworks, for: outcome.notDurable)
+        return outcome.map { outcome in
+            form.isText
+                ? Answer(text: outcome.records.lines(vocabulary, in: form.language), sequence: outcome.sequence)
+                : Answer(document(outcome, vocabulary), sequence: outcome.sequence, in: form.language)
+        }
+    }
+}
+
+/// How a client wants to be told what its inputs did.
+struct OutcomeForm: Sendable {
+    /// The frameworks whose reports are added to the records.
+    let frameworks: [Framework]
+    /// Whether the answer is the records as lines of text, not a JSON object.
+    let isText: Bool
+    let language: Language
+
+    /// Reads it before the inputs are applied, so that a refusal changes nothing.
+    ///
+    /// - Throws: `not-acceptable` if the client accepts neither form; what is wrong with the query.
+    init(_ request: Request) throws(Problem) {
+        frameworks = try request.frameworks()
+        isText = try request.preferredType(of: [MediaType.json, "text/plain"]) != MediaType.json
+        language = request.language
     }
 }
 

@@ -27,12 +27,15 @@ struct TimelineEndpoints: Sendable {
             on: device,
             bundleID: parameters.query.bundleID
         )
-        let timeline = InterpretedTimeline(page: page, vocabulary: vocabulary)
         var response =
             if type == MediaType.json {
-                request.answer(timeline, at: page.sequence, in: request.language)
+                request.answer(
+                    InterpretedTimeline(page: page, vocabulary: vocabulary),
+                    at: page.sequence,
+                    in: request.language
+                )
             } else {
-                Response.text(timeline.lines(in: request.language))
+                Response.text(page.records.lines(vocabulary, in: request.language))
             }
         response.headers[.vary] = "Accept, Accept-Language"
         return response
@@ -79,10 +82,10 @@ struct TimelineEndpoints: Sendable {
     }
 }
 
-extension InterpretedTimeline {
-    /// The records as lines of text in a language, each with what was heard at its end.
-    fileprivate func lines(in language: Language) -> String {
-        page.records.map { record in
+extension [Record] {
+    /// The records as lines of text in a language, each with what frameworks would have reported at its end.
+    func lines(_ vocabulary: Vocabulary, in language: Language) -> String {
+        map { record in
             let reports = (vocabulary[record.sequence] ?? []).map { " [\($0.name): \($0.value.joinedNames)]" }
             return RecordLine.text(record, in: language) + reports.joined() + "\n"
         }.joined()
