@@ -17,6 +17,9 @@ import Testing
         /// Scenarios and tests.
         var evidence: [String] { names(in: cells.count - 1) }
 
+        /// What the row refers to, which is the same in each language.
+        var references: [[String]] { [rules, evidence] }
+
         /// What stands in backquotes in a cell.
         private func names(in cell: Int) -> [String] {
             let parts = cells[cell].split(separator: "`", omittingEmptySubsequences: false)
@@ -24,22 +27,24 @@ import Testing
         }
     }
 
-    private static let rows: [Row] = {
-        let page = try? String(contentsOf: repository.appending(path: "docs/articles.md"), encoding: .utf8)
+    private static let rows = rows(of: "docs/articles.md")
+
+    private static func rows(of path: String) -> [Row] {
+        let page = try? String(contentsOf: repository.appending(path: path), encoding: .utf8)
         var rows: [Row] = []
         var isStatement = false
         for line in (page ?? "").split(separator: "\n") where line.hasPrefix("| ") {
             let cells = line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
             switch cells[0] {
-            case "statement": isStatement = true
-            case "subject": isStatement = false
+            case "statement", "文章的说法": isStatement = true
+            case "subject", "主题": isStatement = false
             case "---": break
             default: rows.append(Row(cells: cells, isStatement: isStatement))
             }
         }
         return rows
-    }()
+    }
 
     /// Every test of the package, as `Suite.function`.
     private static let tests: Set<String> = {
@@ -78,6 +83,12 @@ import Testing
         #expect(Self.rows.count { $0.isStatement } > 200)
         #expect(Self.rows.count { !$0.isStatement } > 10)
         #expect(Self.rows.allSatisfy { $0.cells.count == ($0.isStatement ? 4 : 5) })
+    }
+
+    @Test func theChinesePageHasTheSameRows() {
+        let chinese = Self.rows(of: "docs/articles.zh-CN.md")
+        #expect(chinese.map(\.isStatement) == Self.rows.map(\.isStatement))
+        #expect(chinese.map(\.references) == Self.rows.map(\.references))
     }
 
     @Test(arguments: rows) func everyRuleAndFileExists(_ row: Row) {

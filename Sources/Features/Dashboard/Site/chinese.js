@@ -81,6 +81,11 @@ export const CHINESE = {
   "Model": "机型",
   "Rules": "规则",
   "documents (as the articles have it)": "documents（按三篇文章的说法）",
+  "`documents` follows three articles; the other rules follow a version of iOS, or the simulator.":
+    "`documents` 按三篇文章的说法；其他规则集按某个版本的 iOS 或模拟器。",
+  "What differs": "哪里不同",
+  "`docs/articles.md` compares each statement with the simulation.":
+    "`docs/articles.zh-CN.md` 逐条对照文章的说法与模拟。",
   "Apps": "应用",
   "Bundle identifiers, one on a line.": "Bundle 标识符，每行一个。",
   "Create": "创建",

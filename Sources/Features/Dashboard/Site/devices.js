@@ -1,6 +1,6 @@
 // The page of all devices, with the states of their apps, live.
 
-import { h, v, patch, oncePerFrame, notice, withdraw } from "./dom.js";
+import { h, v, patch, oncePerFrame, notice, withCode, withdraw } from "./dom.js";
 import { change, get, isUnreachable, reasonOf, stream } from "./api.js";
 import { DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
@@ -109,7 +109,12 @@ function askForDevice() {
     { name: "apps", label: t("Apps"), kind: "list", about: t("Bundle identifiers, one on a line.") },
   ].map((field) => new Field({ isRequired: false, ...field }, field.name === "apps" ? { value: [APP] } : {}));
   openDialog({
-    title: t("New device"), content: h("div", { class: "fields" }, fields.map(({ element }) => element)),
+    title: t("New device"),
+    content: [h("div", { class: "fields" }, fields.map(({ element }) => element)),
+      h("p", { class: "hint" },
+        withCode(t("`documents` follows three articles; the other rules follow a version of iOS, or the simulator.")),
+        " ", withCode(t("`docs/articles.md` compares each statement with the simulation.")), " ",
+        h("a", { href: "#/learn/articles-and-ios18" }, t("What differs")))],
     action: t("Create"), fields: () => fields,
     send: async () => {
       const { id, model, rules, clock, apps = [] } = valuesOf(fields);

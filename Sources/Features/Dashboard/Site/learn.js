@@ -65,7 +65,8 @@ function showList(main, lessons) {
       h("p", { class: "hint" }, t("The lessons follow three articles; each lesson says which parts.")),
       h("ol", { lang: "zh-Hans" }, h("li", {}, "《iOS 应用进程生命周期:操作系统如何精细管理你的 App》"),
         h("li", {}, "《iOS App生命周期及AppDelegate、SceneDelegate》"),
-        h("li", {}, "《iOS应用程序生命周期(前后台切换，应用的各种状态)详解》"))));
+        h("li", {}, "《iOS应用程序生命周期(前后台切换，应用的各种状态)详解》")),
+      h("p", { class: "hint" }, withCode(t("`docs/articles.md` compares each statement with the simulation.")))));
 }
 
 class LessonPage {
