@@ -185,6 +185,11 @@ def the_focus_and_the_app_stay(chromium):
         page.get_by_role("button", name="Reboot").click()
     assert "Every app" in asked.value.message
     expect(page.get_by_role("button", name="Unlock")).to_be_visible()
+    # A button that cannot be used says why.
+    for name, reason in [("Launch", "The device is locked."), ("Crash", "The app does not run.")]:
+        button = page.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_disabled()
+        expect(button).to_have_attribute("title", reason)
     SERVER.post("focus", {"type": "device.unlock"}, {"type": "app.launch", "bundleID": MAPS},
                 {"type": "app.launch", "bundleID": NOTES})
     # Until another app is shown, its buttons do nothing to the one before.

@@ -73,6 +73,17 @@ const ACTIONS = [
   [t("Exit"), { action: "exit" }],
 ];
 
+// Why the button of an event or an action of an app is disabled.
+export function obstacle({ type }, state, device) {
+  const isByUser = ["app.launch", "app.tapNotification", "app.forceQuit"].includes(type);
+  if (!device.on) return t("The device is switched off.");
+  if (isByUser && device.locked) return t("The device is locked.");
+  if (state === "notRunning") return t("The app does not run.");
+  if (type === undefined && state === "suspended") return t("The app is suspended: its code does not run.");
+  if (type === "app.suspend" && state !== "background") return t("The app is not in the background.");
+  return t("Not possible now.");
+}
+
 // `sendEvent(event)` sends the event of a button; `picker` is the list of all events.
 export class DeviceButtons {
   constructor(sendEvent, picker) {
@@ -114,10 +125,11 @@ export class AppButtons {
 
   hide() { this.element.hidden = true; }
 
-  show(bundleID, state, possible) {
+  show(bundleID, state, possible, device) {
     const canRun = ["active", "inactive", "background"].includes(state);
     const button = (isOn, press, kind) => ([label, what]) => v("button",
-      { key: label, type: "button", class: kind, disabled: !isOn(what), onclick: () => press(what) }, label);
+      { key: label, type: "button", class: kind, disabled: !isOn(what), onclick: () => press(what),
+        title: isOn(what) ? null : obstacle(what, state, device) }, label);
     const send = (event) => this.sendEvent({ ...event, bundleID });
     this.element.hidden = false;
     keepingFocus(this.buttons, () => patch(this.buttons,

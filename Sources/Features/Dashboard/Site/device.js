@@ -259,7 +259,7 @@ class DevicePage {
     if (process) this.timeline.settleScenes(bundleID, process.scenes);
     this.panel.inert = false;
     patch(this.head, appHead(status, process));
-    this.appButtons.show(bundleID, status.state, events);
+    this.appButtons.show(bundleID, status.state, events, this.device);
     this.app = { status, audit, extension };
     this.showWhy(explanation);
     await this.appData.show(path, this.device.sequence);

@@ -77,7 +77,7 @@ export class Drawing {
       this.definitions(), this.axis(),
       v("g", { key: "body", "clip-path": "url(#timeline-clip)" }, this.inputs(),
         shown.map(([index, lane]) => this.lane(lane, this.tops[index])),
-        this.nowLine()),
+        lanes.length > 0 ? this.nowLine() : null),
       shown.map(([index, lane]) => this.name(lane, this.tops[index])),
       lanes.length > 0 ? null
         : v("text", { class: "lane-state", x: 12, y: TOP + 40 }, t("No records yet.")),

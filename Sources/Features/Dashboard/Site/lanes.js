@@ -6,7 +6,7 @@ import { named, t } from "./language.js";
 import { appearanceName, changeName, levelName, sceneStateName, shortName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
-import { milliseconds } from "./time.js";
+import { bytes, milliseconds } from "./time.js";
 
 const place = (record) => ({ time: milliseconds(record.time), order: record.sequence });
 const runs = (state) => state !== "notRunning" && state !== "terminated";
@@ -291,7 +291,8 @@ function what(record) {
     }
     case "exit": return `${record.reason}${record.code ? ` ${record.code}` : ""}: ${record.explanation}`;
     case "finding": return t("{about}: {detail}", { about: record.code, detail: record.detail });
-    case "memory": return t("memory {level}", { level: levelName(record.level) });
+    case "memory":
+      return t("{level}, {bytes} available", { level: levelName(record.level), bytes: bytes(record.availableBytes) });
     case "dispatch": {
       const result = record.handledBy ?? t("not handled");
       const about = `${record.target} → ${result}`;

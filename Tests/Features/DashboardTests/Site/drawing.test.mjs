@@ -128,6 +128,14 @@ test("“now” is before its line where the edge would cut it", () => {
   assert.deepEqual(anchors(now + 60_000), ["start"]);
 });
 
+test("Without a lane, no line crosses the words that there are no records", () => {
+  const timeline = new Timeline();
+  timeline.add(new Recorder().record("input", { event: { type: "device.home" } }));
+  const nodes = draw(timeline);
+  assert.deepEqual(withClass(nodes, "now"), []);
+  assert.match(JSON.stringify(nodes), /No records yet/);
+});
+
 test("What is expected is not drawn before now, which has gone on since it was read", () => {
   const recorder = new Recorder(), timeline = new Timeline();
   timeline.add(recorder.process("notRunning", "background"));

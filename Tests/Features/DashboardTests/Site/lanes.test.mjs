@@ -195,6 +195,7 @@ for (const [record, text] of [
   [{ kind: "finding", code: "dataLoss", detail: "1 change" }, "dataLoss: 1 change"],
   [{ kind: "exit", reason: "appWatchdog", code: "0x8badf00d", explanation: "slow" }, "appWatchdog 0x8badf00d: slow"],
   [{ kind: "dispatch", target: "button" }, "button → not handled"],
+  [{ kind: "memory", level: "critical", availableBytes: 0 }, "critical, 0 KiB available"],
   [{ kind: "dispatch", target: "button", why: "notActive" }, "button → not handled: notActive"],
   [{ kind: "something" }, "something"],
 ]) {
