@@ -66,9 +66,19 @@ def a_device_is_made(chromium):
     page.get_by_role("button", name="New device").click()
     page.get_by_label("Id", exact=True).fill("made-here")
     page.get_by_label("Model").select_option("iPad")
+    page.get_by_label("Memory, in bytes").fill("4294967296")
+    page.get_by_label("Seed").fill("7")
+    overrides = page.get_by_label("Other values of rules, as JSON")
+    overrides.fill('{"suspendDelay": 3}')
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("alert").get_by_text("suspendDelay")).to_be_visible()
+    expect(overrides).to_be_focused()
+    overrides.fill('{"suspendDelaySeconds": 3}')
     page.get_by_role("button", name="Create").click()
     expect(page.get_by_role("heading", name="made-here")).to_be_visible()
-    assert ask("GET", "/v1/devices/made-here")["model"] == "iPad"
+    made = ask("GET", "/v1/devices/made-here")
+    assert [made[name] for name in ("model", "memoryBytes", "seed")] == ["iPad", 4294967296, 7], made
+    assert made["rules"] == {"profile": "ios18", "overrides": {"suspendDelaySeconds": 3}}, made
     # One that is there already is refused, and the page says so.
     page.get_by_role("link", name="Devices").click()
     page.get_by_role("button", name="New device").click()

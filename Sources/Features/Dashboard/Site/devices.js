@@ -103,10 +103,16 @@ function askForDevice() {
     { name: "id", label: t("Id"), kind: "text", placeholder: t("generated if empty") },
     { name: "model", label: t("Model"), kind: "choice", choices: ["iPhone", "iPad"], isRequired: true },
     { name: "rules", label: t("Rules"), kind: "choice", choices: PROFILES, isRequired: true,
-      labels: { documents: t("documents (as the articles have it)") } },
+      labels: { documents: t("documents (as the articles have it)") },
+      about: t("How the device behaves: as a version of iOS, as the Simulator, or as the articles say.") },
     { name: "clock", label: t("Clock"), kind: "choice", choices: ["manual", "realtime"], isRequired: true,
       labels: { manual: t("manual"), realtime: t("real time") } },
     { name: "apps", label: t("Apps"), kind: "list", about: t("Bundle identifiers, one on a line.") },
+    { name: "memoryBytes", label: t("Memory, in bytes"), kind: "integer", minimum: 1,
+      placeholder: t("as the model has") },
+    { name: "seed", label: t("Seed of what is random"), kind: "integer", minimum: 0, placeholder: "0" },
+    { name: "rules.overrides", label: t("Other values of rules, as JSON"), kind: "json",
+      placeholder: '{"suspendDelaySeconds": 3}' },
   ].map((field) => new Field({ isRequired: false, ...field }, field.name === "apps" ? { value: [APP] } : {}));
   openDialog({
     title: t("New device"),
@@ -117,9 +123,9 @@ function askForDevice() {
         h("a", { href: "#/learn/articles-and-ios18" }, t("What differs")))],
     action: t("Create"), fields: () => fields,
     send: async () => {
-      const { id, model, rules, clock, apps = [] } = valuesOf(fields);
-      const made = await change("POST", "/v1/devices", { id, model, rules, clock: { mode: clock },
-        apps: apps.map((bundleID) => ({ bundleID })) });
+      const { id, model, rules, clock, apps = [], memoryBytes, seed, "rules.overrides": overrides } = valuesOf(fields);
+      const made = await change("POST", "/v1/devices", { id, model, memoryBytes, seed,
+        rules: { profile: rules, overrides }, clock: { mode: clock }, apps: apps.map((bundleID) => ({ bundleID })) });
       location.hash = `#/devices/${encodeURIComponent(made.id)}`;
     },
   });
