@@ -501,8 +501,6 @@ export const CHINESE = {
   "The app is suspended: its code does not run.": "应用已挂起：它的代码不会执行。",
   "The app is not in the background.": "应用不在后台。",
   "Not possible now.": "现在不可能发生。",
-  "How the device behaves: as a version of iOS, as the Simulator, or as the articles say.":
-    "设备按什么规则运行：某个版本的 iOS、模拟器，或三篇文章的说法。",
   "Memory, in bytes": "内存（字节）",
   "as the model has": "与型号相同",
   "Seed of what is random": "随机种子",

@@ -10,7 +10,7 @@ import { DeviceButtons, AppButtons } from "./controls.js";
 import { appHead, auditView, explanationView } from "./explain.js";
 import { openExploreDialog } from "./explorations.js";
 import { openForkDialog } from "./fork.js";
-import { Timeline } from "./lanes.js";
+import { Timeline, describe } from "./lanes.js";
 import { t } from "./language.js";
 import { Life } from "./life.js";
 import { actionPicker, eventPicker } from "./picker.js";
@@ -274,7 +274,13 @@ class DevicePage {
     const onPick = (sequence) => this.pickSequence(sequence);
     const { status, audit, extension } = this.app;
     patch(this.why, explanationView(explanation), registrationsView(status, extension, onPick),
-      auditView(audit, onPick));
+      auditView(audit, onPick, (sequence) => this.textOf(sequence)));
+  }
+
+  // What a record says; nothing for one that the page does not have.
+  textOf(sequence) {
+    const record = this.timeline.record(sequence);
+    return record && describe(record);
   }
 
   // Reads what changes without a record: the clock, and the remaining time of assertions.

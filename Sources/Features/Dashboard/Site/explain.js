@@ -44,17 +44,18 @@ function hold({ assertion, name, remainingSeconds }) {
     v("span", { class: "quiet" }, ` · ${meaningOf(assertion)}`));
 }
 
-// The findings of an app; `onPick` gets the sequence of a record of the evidence.
-export function auditView(audit, onPick) {
+// The findings of an app; `onPick` gets the sequence of a record of the evidence, and `describe(sequence)` returns what
+// the record is, if the page has it.
+export function auditView(audit, onPick, describe) {
   if (!audit) return null;
   return [v("h3", {}, t("Audit")), audit.findings.length === 0 ? v("p", { class: "quiet" }, t("No findings."))
     : v("ul", { class: "plain-list findings" }, audit.findings.map((finding) =>
       v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), findingText(finding),
         adviceText(finding.advice),
         finding.evidence?.length > 0
-          ? v("p", { class: "evidence" }, t("Evidence:"), " ", evidence(finding.evidence, onPick)) : null)))];
+          ? v("p", { class: "evidence" }, t("Evidence:"), " ", evidence(finding.evidence, onPick, describe)) : null)))];
 }
 
-const evidence = (sequences, onPick) => sequences.slice(0, EVIDENCE).map((sequence) =>
+const evidence = (sequences, onPick, describe) => sequences.slice(0, EVIDENCE).map((sequence) =>
   v("button", { key: sequence, type: "button", class: "plain", "aria-label": t("Record {sequence}", { sequence }),
-    onclick: () => onPick(sequence) }, `#${sequence}`));
+    title: describe(sequence), onclick: () => onPick(sequence) }, `#${sequence}`));
