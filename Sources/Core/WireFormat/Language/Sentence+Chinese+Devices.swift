@@ -92,7 +92,7 @@ extension Sentence {
             "预热会运行 main，而它的行为不只是占用时间：没有模拟这种情况",
         "{bundleID} has a process already": "{bundleID} 已有进程",
         "{bundleID} has no responder {name}": "{bundleID} 没有响应者 {name}",
-        "no callback {callback} of an attached app is in flight": "没有正在执行的附加应用的回调 {callback}",
+        "no callback {callback} of an attached app is in flight": "没有正在执行的 attached 应用的回调 {callback}",
         "no callback {callback} is in flight in {bundleID}": "{bundleID} 中没有正在执行的回调 {callback}",
         "{bundleID} answers its callbacks itself: its driver is simulated": "{bundleID} 自己完成回调：它的 driver 是 simulated",
         "There is no process {pid} on the device {device}, or it is no longer kept.":

@@ -507,6 +507,7 @@ export const CHINESE = {
   "Other values of rules, as JSON": "修改规则的值（JSON）",
   "not handled": "未处理",
   "snapshot, {appearance}": "快照，{appearance}",
+  "{assertion} {change}": "断言 {assertion}：{change}",
   acquired: "已取得",
   warned: "即将到期",
   released: "已释放",

@@ -282,7 +282,7 @@ function what(record) {
     }
     case "assertion": {
       const name = record.name ? ` “${record.name}”` : "";
-      return `${record.assertion}${name} ${changeName(record.change)}`;
+      return t("{assertion} {change}", { assertion: record.assertion + name, change: changeName(record.change) });
     }
     case "verdict": {
       const { subject, verdict, why, detail = why } = record;
