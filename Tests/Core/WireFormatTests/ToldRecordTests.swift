@@ -39,7 +39,7 @@ struct ToldRecordTests {
             .backgroundTaskWithoutExpirationHandler,
             "the background task \("a, {b} and \"c\"", as: "name") was begun without an expiration handler",
             "the background task a, {b} and \"c\" was begun without an expiration handler",
-            "开始后台任务 a, {b} and \"c\" 时没有给出到期处理"
+            "开始后台任务 a, {b} and \"c\" 时没有给出到期处理函数"
         ),
         Told(
             .delegateMethodNeverCalled,

@@ -42,7 +42,7 @@ struct ValidationTests {
             }
         }
         return try PushHeaders(headers) { authorization throws(PushRefusal) in
-            if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken, "") }
+            if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken, "This is another token.") }
             return nil
         }
     }
@@ -139,7 +139,7 @@ struct ValidationTests {
         #expect(headers.readable.allSatisfy { $0.value.utf8.count < 100 })
         let result = Result { () throws(PushRefusal) in
             try PushHeaders(headers.readable) { authorization throws(PushRefusal) in
-                if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken, "") }
+                if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken, "This is another token.") }
                 return nil
             }
         }
