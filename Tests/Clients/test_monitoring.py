@@ -1,4 +1,4 @@
-"""What a team reads of a server that others use, too: metrics with the parser of Prometheus, lists and streams by label."""
+"""What a team reads of a server that others use, too: metrics as Prometheus parses them, lists and streams by label."""
 
 import json
 import re
@@ -56,7 +56,7 @@ class Counted:
 
 
 @pytest.fixture
-def counted(listeners, device):
+def counted(listeners):
     return Counted(listeners)
 
 
@@ -132,9 +132,7 @@ def test_a_request_that_is_sent_again_is_counted_once(device, counted):
     app.send("app.launch")
     app.act("edit")
     key = str(uuid.uuid4())
-    outcomes = [
-        device.send("app.crash", bundleID=NOTES, exception="abort", idempotency_key=key) for _ in range(2)
-    ]
+    outcomes = [device.send("app.crash", bundleID=NOTES, exception="abort", idempotency_key=key) for _ in range(2)]
     assert outcomes[0]["sequence"] == outcomes[1]["sequence"]
     assert counted("greenroom_findings_total") == {"dataLoss": 1}
 
@@ -175,7 +173,8 @@ def test_the_alerts_ask_for_series_that_there_are(listeners):
     asked = {name for name in re.findall(r"greenroom_\w+", expressions) if "otlp" not in name}
     assert asked <= {sample.name for sample in samples}
     codes = re.findall(r'greenroom_findings_total\{code="(\w+)"\}', expressions)
-    assert codes and set(codes) <= {sample.labels.get("code") for sample in samples}
+    assert codes
+    assert set(codes) <= {sample.labels.get("code") for sample in samples}
 
 
 # One team of several
@@ -183,7 +182,7 @@ def test_the_alerts_ask_for_series_that_there_are(listeners):
 
 @pytest.fixture
 def teams(make_device):
-    """Labels that no other test has, and devices: two of the first team, one of which has a run, and one of the second."""
+    """Labels that no other test has, and devices: two of one team, the first with a run, and one of another team."""
     own, other = ({"team": str(uuid.uuid4())} for _ in range(2))
     devices = [make_device(labels=labels) for labels in (own | {"run": "1"}, own, other)]
     for device in devices:
@@ -250,10 +249,12 @@ def stream(server, last=None, **query):
     """The events of the stream of all devices."""
     headers = {"Last-Event-ID": last} if last else {}
     # Shorter than the heartbeat: a test that waits in vain fails.
-    with httpx.Client(timeout=10) as http:
-        with connect_sse(http, "GET", f"{server}/v1/timeline", params=query, headers=headers) as source:
-            assert source.response.status_code == 200, source.response.read()
-            yield source.iter_sse()
+    with (
+        httpx.Client(timeout=10) as http,
+        connect_sse(http, "GET", f"{server}/v1/timeline", params=query, headers=headers) as source,
+    ):
+        assert source.response.status_code == 200, source.response.read()
+        yield source.iter_sse()
 
 
 def test_an_alerting_team_hears_its_own_findings_only(listeners, teams):
