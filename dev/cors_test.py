@@ -65,7 +65,7 @@ def an_allowed_page_does_everything(browser):
     follow = {
         "url": SERVER + "/v1/devices/phone/timeline", "count": 3,
         "headers": {"Authorization": f"Bearer {TOKEN}", "Accept": "text/event-stream"}}
-    number = re.search(r"\nid: (\d+)-1\n", page.page.evaluate(FOLLOW, follow))[1]
+    number = re.search(r"\nid: (\w+)-1\n", page.page.evaluate(FOLLOW, follow))[1]
     follow["headers"]["Last-Event-ID"] = f"{number}-2"
     text = page.page.evaluate(FOLLOW, follow)
     assert f"\nid: {number}-3\n" in text, text

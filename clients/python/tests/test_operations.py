@@ -66,8 +66,10 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "waitForCondition": lambda: DEVICE.wait(CONDITION, after=1, idempotency_key="k"),
     "listDeviceProcesses": lambda: DEVICE.processes(),
     "readProcess": lambda: DEVICE.process(101),
-    "listProcesses": lambda: SERVICE.processes_page(state="active", bundle_id="a.b", device="d", cursor="c", limit=1),
-    "countProcesses": lambda: SERVICE.count_processes(),
+    "listProcesses": lambda: SERVICE.processes_page(
+        state="active", bundle_id="a.b", device="d", label={"team": "a"}, cursor="c", limit=1
+    ),
+    "countProcesses": lambda: SERVICE.count_processes(label={"team": "a"}),
     "listWebDriverSessions": lambda: SERVICE.webdriver_sessions(device="d", limit=1),
     "listRequests": lambda: SERVICE.requests(
         device="d", listener="apns", method="GET", status=200, refused=True, after=1, limit=1

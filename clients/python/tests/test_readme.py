@@ -28,4 +28,4 @@ def test_the_suites_pass(
 def test_the_script_prints_what_would_be_accepted(greenroom_server: str, capsys: pytest.CaptureFixture[str]) -> None:
     (script,) = SCRIPTS
     exec(script.replace("http://localhost:8080", greenroom_server), {})
-    assert capsys.readouterr().out.startswith("unknown-event ['device.home', ")
+    assert capsys.readouterr().out.startswith("unknown-event ['device.set")
