@@ -126,7 +126,7 @@ async def check_more(agent, device):
     assert len((await agent.call("list_pushes", device=app["device"]))["pushes"]) == 1
     (report,) = (await agent.call("list_reports", **app))["reports"]
     assert "EXC_CRASH" in await agent.call("read_report", **app, report=report["id"])
-    diary = {"bundleID": "com.example.diary", "lifecycle": "scenes"}
+    diary = {"bundleID": "com.example.diary", "behavior": {"applicationWillTerminate(_:)": [{"action": "save"}]}}
     text = await agent.call("explore", id=f"{device}-diary", file=diary, budgetSeconds=3)
     assert "dataLoss" in text, text
     found = {"exploration": f"{device}-diary"}
