@@ -70,11 +70,13 @@ import WireFormat
         return named + plain(in: source)
     }
 
-    /// The sentences without values that a source or the system refuses something with, or that tell what was found.
+    /// The sentences without values that a source or the system refuses something with, or that tell what was found. What the
+    /// listener for pushes refuses is said in English only, as Apple's reasons are.
     private static func plain(in source: String) -> [String] {
         let sentence = #/(?:\s*(?:code: )?\.\w+,)?\s*(?:detail:\s*)?"((?:[^"\\\n]|\\[^(])+)"/#
         return ["Rejection(", "report(", "notNow(", "failure(", "Finding(", "Refusal("].flatMap { call in
-            source.split(separator: call).dropFirst().compactMap { $0.prefix(400).prefixMatch(of: sentence)?.1 }
+            source.replacing("PushRefusal(", with: "").split(separator: call).dropFirst()
+                .compactMap { $0.prefix(400).prefixMatch(of: sentence)?.1 }
         }
         .map { String($0).replacing("\\\"", with: "\"") }
     }

@@ -35,13 +35,7 @@ extension SchemaComponent {
             "Something that lies over the screen.",
             [
                 .field("name", .choice(DeactivationReasons.overlayNames), "Its name, as in `deactivationReasons`."),
-                .optional(
-                    "alert",
-                    .choice(SystemAlert.self).orNull,
-                    "What a `systemAlert` asks for; null if the records that say it are no longer in memory."
-                ),
-                .optional("permission", .string, "The permission that the alert asks for."),
-                .optional("bundleID", .bundleID, "The app that asks for it, or whose own alert or share sheet it is."),
+                .optional("bundleID", .bundleID, "The app whose own alert or share sheet it is."),
             ]
         ),
     ]

@@ -15,22 +15,20 @@ struct OverlayTests {
     }
 
     @Test(
-        "is listed with the device: alerts with what they ask for, calls, and what is an app's own",
+        "is listed with the device: alerts of the system, calls, and what is an app's own",
         arguments: [
             Row(overlays: []),
             Row(
                 events: [["type": "device.presentSystemAlert", "alert": "lowBattery"]],
-                overlays: [["name": "systemAlert", "alert": "lowBattery"]]
+                overlays: [["name": "systemAlert"]]
             ),
             Row(
                 events: [["type": "device.presentSystemAlert", "alert": "permission"]],
-                overlays: [["name": "systemAlert", "alert": "permission"]]
+                overlays: [["name": "systemAlert"]]
             ),
             Row(
                 actions: [["action": "requestPermission", "permission": "camera"]],
-                overlays: [
-                    ["name": "systemAlert", "alert": "permission", "permission": "camera", "bundleID": notes]
-                ]
+                overlays: [["name": "systemAlert"]]
             ),
             Row(
                 events: [["type": "device.presentSystemAlert"], ["type": "device.dismissSystemAlert"]],
@@ -57,7 +55,7 @@ struct OverlayTests {
                     ["type": "app.presentShareSheet", "bundleID": notes],
                     ["type": "device.presentSystemAlert", "alert": "faceID"],
                 ],
-                overlays: [["name": "systemAlert", "alert": "faceID"], ["name": "shareSheet", "bundleID": notes]]
+                overlays: [["name": "systemAlert"], ["name": "shareSheet", "bundleID": notes]]
             ),
         ]
     )
@@ -73,28 +71,6 @@ struct OverlayTests {
             }
             #expect(try await api.get("/v1/devices/phone")["overlays"] == row.overlays)
             #expect(try await api.get("/v1/devices").list("devices").first?["overlays"] == row.overlays)
-        }
-    }
-
-    @Test("has the permission that a handler of an app asks for")
-    func handler() async throws {
-        try await APIClient.run { api in
-            let behavior: Value = [
-                "applicationDidBecomeActive(_:)": [["action": "requestPermission", "permission": "photos"]]
-            ]
-            let app: Value = ["bundleID": "com.example.gallery", "lifecycle": "appDelegate", "behavior": behavior]
-            let device: Value = ["id": "phone", "clock": ["mode": "manual"], "apps": [app]]
-            let made = try await api.post("/v1/devices", device.json)
-            #expect(made.status == 201)
-            let launch: Value = ["type": "app.launch", "bundleID": "com.example.gallery"]
-            #expect(try await api.post("/v1/devices/phone/events", launch.json).status == 200)
-            let expected: Value = [
-                [
-                    "name": "systemAlert", "alert": "permission", "permission": "photos",
-                    "bundleID": "com.example.gallery",
-                ]
-            ]
-            #expect(try await api.get("/v1/devices/phone")["overlays"] == expected)
         }
     }
 }

@@ -77,16 +77,7 @@ struct HostedDevice: Sendable {
 extension HostedDevice {
     /// What lies over the screen.
     private var overlays: [ScreenOverlay] {
-        device.overlayStatuses.map { status in
-            var overlay = ScreenOverlay(name: status.name, bundleID: status.bundleID)
-            guard overlay.isSystemAlert else { return overlay }
-            overlay.alert = PresentedAlert(
-                newestIn: records.after(0).suffix(PresentedAlert.recordsRead),
-                of: device.appStatuses.map(\.manifest)
-            )
-            overlay.bundleID = overlay.alert?.bundleID
-            return overlay
-        }
+        device.overlayStatuses.map { ScreenOverlay(name: $0.name, bundleID: $0.bundleID) }
     }
 }
 

@@ -51,8 +51,6 @@ extension ScreenOverlay: FieldWritable {
     /// Puts what lies over the screen.
     package func write(to sink: inout some FieldSink) {
         sink.put("name", name)
-        if isSystemAlert { sink.put("alert", textOrNull: alert?.kind.rawValue) }
-        if let permission = alert?.permission { sink.put("permission", permission) }
         if let bundleID { sink.put("bundleID", bundleID) }
     }
 }
