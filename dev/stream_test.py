@@ -187,7 +187,7 @@ async def check_heartbeat():
 class CountingStream:
     """A stream of which only the ids and the end are checked: Python is too slow to parse a thousand of them."""
 
-    IDS = re.compile(rb"\nid: [0-9a-f]+-(\d+)\ndata")
+    IDS = re.compile(rb"\nid: [0-9a-z]+-(\d+)\ndata")
 
     def __init__(self, path):
         self.path, self.ids, self.text, self.ended = path, [], b"", False
