@@ -127,6 +127,9 @@ static const struct greenroom_file site[] = {
     {"manifest.js", (const char[]){
 #embed "../Site/manifest.js" suffix(, 0)
     }},
+    {"memory.js", (const char[]){
+#embed "../Site/memory.js" suffix(, 0)
+    }},
     {"names.js", (const char[]){
 #embed "../Site/names.js" suffix(, 0)
     }},
@@ -162,6 +165,9 @@ static const struct greenroom_file site[] = {
     }},
     {"rulenotes.js", (const char[]){
 #embed "../Site/rulenotes.js" suffix(, 0)
+    }},
+    {"rules.js", (const char[]){
+#embed "../Site/rules.js" suffix(, 0)
     }},
     {"saving.js", (const char[]){
 #embed "../Site/saving.js" suffix(, 0)

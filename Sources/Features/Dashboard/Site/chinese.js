@@ -404,6 +404,12 @@ export const CHINESE = {
   // The timeline
   "Timeline": "时间线",
   "Timeline of the apps": "各应用的时间线",
+  "Memory": "内存",
+  "{used} of {most}": "{used} / {most}",
+  "Footprint": "进程占用",
+  "Memory in use": "已用内存",
+  "The memory of the device": "设备的内存",
+  "From here on memory is short: {level}": "超过此线，内存紧张：{level}",
   "By order": "按顺序",
   "Give every record the same width, to separate those of one instant": "每条记录同样宽，以区分同一时刻的记录",
   "All records have the same instant. “By order” separates them.": "全部记录都在同一时刻，点“按顺序”可以把它们分开。",

@@ -20,6 +20,8 @@ import { extensionAmong, registrationsView } from "./registrations.js";
 import { requestsPanel } from "./requests.js";
 import { ScenarioButtons } from "./saving.js";
 import { appName } from "./names.js";
+import { textWithRules } from "./rulenotes.js";
+import { memoryLevels, readRules, ruleOf } from "./rules.js";
 import { schema } from "./description.js";
 import { noticeOf } from "./servertext.js";
 import { TimelineView } from "./timelineview.js";
@@ -51,6 +53,7 @@ class DevicePage {
     // The apps whose names were read, and whether an app was installed since.
     this.namesRead = new Set();
     this.hasInstalled = false;
+    this.rules = new Map();
     this.timeline = new Timeline();
     this.life = new Life(this.path, this.timeline, {
       onRecord: (record) => this.take(record),
@@ -73,7 +76,7 @@ class DevicePage {
     this.view.offerWords((use) => this.guarded(async () => use(await frameworks())));
     this.table = new RecordTable(this.timeline, (record) => this.pick(record), new RecordDetail({
       onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at),
-      nameOf: (bundleID) => this.timeline.nameOf(bundleID) }));
+      nameOf: (bundleID) => this.timeline.nameOf(bundleID), aboutRule: (record) => this.aboutRule(record) }));
     this.clock = new ClockBar((method, path, body) => this.act(method, path, body));
     this.clock.onTick = (now, isRunning) => this.tick(now, isRunning);
     this.deviceButtons = new DeviceButtons(sendEvent,
@@ -200,9 +203,10 @@ class DevicePage {
 
   async readAll() {
     const device = await get(this.path);
-    await this.readNames(device.apps);
+    await this.readNames(device);
     if (this.isStopped) return;
     this.showDevice(device);
+    await this.readFootprints(device);
     const living = device.apps.filter((app) => app.state !== "notRunning").slice(0, FORESEEN_APPS);
     const query = this.chosen ? `?bundleID=${encodeURIComponent(this.chosen)}` : "";
     const [possible, ...explanations] = await Promise.all([
@@ -216,14 +220,35 @@ class DevicePage {
     this.table.draw();
   }
 
-  // Reads the names of apps when one was installed.
-  async readNames(apps) {
+  // Reads the names of apps when one was installed; and at first, what is needed to follow the memory.
+  async readNames({ apps, memoryBytes, rules }) {
     const isKnown = ({ bundleID }) => this.namesRead.has(bundleID);
-    if (apps.every(isKnown) && !this.hasInstalled) return;
+    if (apps.every(isKnown) && !this.hasInstalled && this.timeline.memory) return;
     this.hasInstalled = false;
-    const { apps: installed } = await get(`${this.path}/apps`);
+    const [{ apps: installed }, rulebook] = await Promise.all([get(`${this.path}/apps`), readRules()]);
+    this.rules = rulebook;
     this.namesRead = new Set(apps.map(({ bundleID }) => bundleID));
     this.timeline.names = new Map(installed.map((app) => [app.bundleID, appName(app)]));
+    if (!this.timeline.memory) {
+      this.timeline.beginMemory({ bytes: memoryBytes, apps: installed, levels: memoryLevels(rulebook, rules) });
+    }
+  }
+
+  // Reads the footprints of processes that run since before the kept records.
+  async readFootprints({ apps }) {
+    const { memory } = this.timeline;
+    if (!apps.some(({ bundleID, pid }) => pid && memory.isGuess(bundleID))) return;
+    const { processes } = await get(`${this.path}/processes`);
+    for (const { pid, bundleID, footprintBytes } of processes) {
+      if (apps.some((app) => app.pid === pid)) memory.correct(bundleID, footprintBytes);
+    }
+  }
+
+  // An element about the rule behind a record; null if there is none.
+  aboutRule(record) {
+    const rule = this.device && ruleOf(record, this.rules, this.device.rules);
+    return rule ? textWithRules([`${t("Rule")}: `, { key: rule.key, text: rule.key }], this.device.rules.profile,
+      this.rules) : null;
   }
 
   showDevice(device) {

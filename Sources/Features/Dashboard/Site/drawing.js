@@ -7,8 +7,8 @@ import { v } from "./dom.js";
 import { meaningOf } from "./assertions.js";
 import { describe } from "./lanes.js";
 import { named, t } from "./language.js";
-import { roleName, sceneClass, sceneStateName, shortCallback, stateName } from "./names.js";
-import { clockTime, dateOf, withMilliseconds, length } from "./time.js";
+import { levelName, roleName, sceneClass, sceneStateName, shortCallback, stateName } from "./names.js";
+import { bytes, clockTime, dateOf, withMilliseconds, length } from "./time.js";
 
 const TOP = 40, LANE = 120;
 // Within a lane: the baseline of a reason that has no room beside its exit, those of the names of callbacks, the
@@ -18,6 +18,8 @@ const REASON = 10, NAMES = [34, 22, 11], CALLBACKS = 42, BAND = 51;
 const SCENE = 15, SCENES = 6;
 // The height of the row with the words of a framework.
 const WORDS = 17;
+// The height of the row with the memory of the device, of its curve, and of the curve of a process.
+const MEMORY = 42, MEMORY_CURVE = 32, FOOTPRINT = 22;
 // How far items at the edges, such as circles, reach beyond the visible range.
 const OVER = 8;
 const RIGHT = 18, AXIS = 26, NARROW = 560;
@@ -57,7 +59,8 @@ export class Drawing {
     // Where the rows of the scenes begin.
     this.scenesAt = LANE + (timeline.vocabulary ? WORDS : 0);
     this.tops = topsOf([...timeline.lanes.values()], this.scenesAt);
-    this.height = this.tops.at(-1) + (timeline.lanes.size > 0 ? 0 : LANE) + AXIS;
+    this.hasMemory = Boolean(timeline.memory) && timeline.lanes.size > 0;
+    this.height = this.tops.at(-1) + (timeline.lanes.size > 0 ? 0 : LANE) + (this.hasMemory ? MEMORY : 0) + AXIS;
     this.right = this.left + this.room;
     this.at = byOrder ? (place) => place.order : (place) => place.time;
     this.x = (place) => this.left + (this.at(place) - from) / (to - from) * this.room;
@@ -76,9 +79,12 @@ export class Drawing {
     return [
       this.definitions(), this.axis(),
       v("g", { key: "body", "clip-path": "url(#timeline-clip)" }, this.inputs(),
+        this.hasMemory ? this.footprints(shown) : null,
         shown.map(([index, lane]) => this.lane(lane, this.tops[index])),
+        this.hasMemory ? this.deviceMemory(this.tops.at(-1)) : null,
         lanes.length > 0 ? this.nowLine() : null),
       shown.map(([index, lane]) => this.name(lane, this.tops[index])),
+      this.hasMemory ? this.memoryName(this.tops.at(-1)) : null,
       lanes.length > 0 ? null
         : v("text", { class: "lane-state", x: 12, y: TOP + 40 }, t("No records yet.")),
     ];
@@ -103,7 +109,22 @@ export class Drawing {
       v("text", { class: "lane-name", x: 12, y: top + 62, about: { lines: () => [lane.bundleID] } },
         clip(this.timeline.nameOf(lane.bundleID), letters)),
       v("text", { class: "lane-state", x: 12, y: top + 78 }, stateName(lane.state ?? "")),
+      this.footprintName(lane, top + 94),
       this.wordsName(top + LANE + 5), this.sceneNames(lane.scenes, top + this.scenesAt + 5));
+  }
+
+  footprintName({ bundleID }, y) {
+    const footprint = this.timeline.memory?.footprintOf(bundleID) ?? null;
+    return footprint === null ? null : v("text", { class: "lane-state", x: 12, y }, bytes(footprint));
+  }
+
+  memoryName(top) {
+    const { total, bytes: most } = this.timeline.memory;
+    return v("g", { key: "memory-name" },
+      v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
+      v("text", { class: "lane-name", x: 12, y: top + 18 }, t("Memory")),
+      v("text", { class: "lane-state", x: 12, y: top + 34 },
+        t("{used} of {most}", { used: bytes(total.at(-1).bytes), most: bytes(most) })));
   }
 
   wordsName(y) {
@@ -215,6 +236,49 @@ export class Drawing {
         v("circle", { cx: x, cy: y + 5.5, r: 3, ...this.pickable("", items, (item) => item.text, () => []) }),
         shown ? v("text", { x: x + BESIDE, y: y + 9 }, shown) : null);
     }));
+  }
+
+  // MARK: Memory
+
+  // The footprint of each process, on one scale for all.
+  footprints(shown) {
+    const { apps, most } = this.timeline.memory;
+    return v("g", { key: "footprints" }, shown.map(([index, { bundleID }]) => this.curve(bundleID,
+      this.visible(apps.get(bundleID)?.steps ?? []), this.tops[index] + LANE - 5, FOOTPRINT / most, t("Footprint"))));
+  }
+
+  // What the device has, and what all processes and the system take of it.
+  deviceMemory(top) {
+    const { memory } = this.timeline, base = top + MEMORY - 4, scale = MEMORY_CURVE / memory.bytes;
+    const limit = (key, share, text) => {
+      const y = base - MEMORY_CURVE * share;
+      return v("line", { key, class: `limit ${key}`, x1: this.left, x2: this.right, y1: y, y2: y,
+        about: { records: [], lines: () => [text, bytes(memory.bytes * share)] } });
+    };
+    return v("g", { key: "memory", class: "memory" },
+      this.curve("all", memory.total.filter(({ start, end }) =>
+        this.at(start) <= this.to && (!end || this.at(end) >= this.from)), base, scale, t("Memory in use")),
+      limit("all", 1, t("The memory of the device")),
+      memory.levels.map(({ level, free }) => limit(level, 1 - free, t("From here on memory is short: {level}",
+        { level: levelName(level) }))));
+  }
+
+  // Steps as a curve above a base line, with a scale of pixels for each byte.
+  curve(key, steps, base, scale, name) {
+    let path = "", end = -Infinity;
+    const bars = [];
+    for (const step of steps) {
+      const x1 = Math.max(this.x(step.start), this.left - OVER);
+      const x2 = Math.min(this.x(step.end ?? this.now), this.right + OVER);
+      // A step within a pixel that is drawn is not visible.
+      if (x2 < end + 1) continue;
+      const y = round(base - step.bytes * scale), text = `${name}: ${bytes(step.bytes)}`;
+      path += x1 <= end + 1 ? `V${y}H${round(x2)}` : `M${round(x1)} ${y}H${round(x2)}`;
+      end = x2;
+      bars.push(v("rect", { key: `${step.start.order} ${bars.length}`, x: x1, y, width: Math.max(x2 - x1, 1),
+        height: base - y, ...this.pickable("", step.record ? [step] : [], () => text, () => [], text) }));
+    }
+    return v("g", { key, class: "curve" }, bars, v("path", { d: path || null }));
   }
 
   // A row for each scene.
@@ -414,5 +478,6 @@ function fitted(text, pixels) {
   }
   return widthOf(text.slice(0, count)) >= SHORTEST_LABEL * LETTER_PIXELS ? `${text.slice(0, count)}…` : "";
 }
+const round = (pixels) => Math.round(pixels * 10) / 10;
 const lengthBetween = (start, end) => length((end.time - start.time) / 1000);
 const clip = (text, count) => (text.length > count ? `${text.slice(0, count - 1)}…` : text);

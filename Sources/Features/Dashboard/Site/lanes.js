@@ -3,6 +3,7 @@
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
 import { named, t } from "./language.js";
+import { Memory } from "./memory.js";
 import { appearanceName, changeName, levelName, sceneStateName, shortName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
@@ -110,6 +111,8 @@ export class Timeline {
     this.inputs = new Series();
     this.records = [];
     this.installed = new Set();
+    // What the memory of the device is used for, from when the page has read how much it has.
+    this.memory = null;
     this.last = 0;
     this.origin = { time: 0, order: 1 };
   }
@@ -127,12 +130,19 @@ export class Timeline {
     return this.lanes.get(bundleID);
   }
 
+  // Follows the memory of a device; the fields are those of `Memory`.
+  beginMemory(fields) {
+    this.memory = new Memory({ ...fields, start: this.start });
+    for (const record of this.records) this.memory.take(record);
+  }
+
   // Adds a record; returns false if it was added before.
   add(record) {
     if (record.sequence <= this.last) return false;
     this.last = record.sequence;
     this.records.push(record);
     const at = place(record);
+    this.memory?.take(record);
     if (record.kind === "input") this.inputs.add({ label: inputLabel(record), start: at, end: at, record });
     else if (record.bundleID) this.inLane(this.lane(record.bundleID), record, at);
     if (this.records.length >= this.kept * 2) this.forget();
@@ -182,6 +192,7 @@ export class Timeline {
     this.records = this.records.slice(-this.kept);
     const order = this.records[0].sequence;
     this.inputs.forget(order);
+    this.memory?.forget(order);
     for (const lane of this.lanes.values()) lane.forget(order);
     this.forgetLanes();
   }

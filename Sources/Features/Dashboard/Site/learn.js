@@ -10,6 +10,7 @@ import { sceneClass, sceneStateName, stateName } from "./names.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { openReport } from "./reports.js";
 import { textWithRules } from "./rulenotes.js";
+import { readRules } from "./rules.js";
 import { noticeOf } from "./servertext.js";
 import { StateDiagram } from "./statediagram.js";
 import { clockTime, milliseconds } from "./time.js";
@@ -25,9 +26,8 @@ const SHOWN = ["process", "callback", "exit", "finding"];
 let reading = null;
 // Resolves to the lessons, what callbacks mean, and the rules by their keys.
 function material() {
-  reading ??= Promise.all([get("/dashboard/lessons.json"), get("/dashboard/callbacks.json"), get("/v1/rulebook")])
-    .then(([lessons, callbacks, rulebook]) =>
-      ({ lessons, callbacks, rules: new Map(rulebook.rules.map((rule) => [rule.key, rule])) }));
+  reading ??= Promise.all([get("/dashboard/lessons.json"), get("/dashboard/callbacks.json"), readRules()])
+    .then(([lessons, callbacks, rules]) => ({ lessons, callbacks, rules }));
   reading.catch(() => { reading = null; });
   return reading;
 }

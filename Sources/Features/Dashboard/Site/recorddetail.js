@@ -49,9 +49,10 @@ function textOf(name, value) {
 
 export class RecordDetail {
   // `onPick` gets the sequence of a record that was named, `onFork` that of the last record a copy shall share;
-  // `nameOf(bundleID)` is the name of an app.
-  constructor({ onPick, onFork, nameOf }) {
-    Object.assign(this, { onPick, onFork, nameOf });
+  // `nameOf(bundleID)` is the name of an app, and `aboutRule(record)` makes an element about the rule behind a record,
+  // if there is one.
+  constructor({ onPick, onFork, nameOf, aboutRule }) {
+    Object.assign(this, { onPick, onFork, nameOf, aboutRule });
     this.record = null;
     this.isRaw = false;
     this.links = h("div", { class: "group detail-links" });
@@ -94,7 +95,8 @@ export class RecordDetail {
     if (this.isRaw) show(this.content, h("pre", {}, JSON.stringify(record, null, 2)));
     else {
       show(this.content, h("p", {}, h("b", {}, `#${record.sequence} `), describe(record)),
-        h("dl", {}, fieldsOf(record, this.nameOf).map(([label, text]) => [h("dt", {}, label), h("dd", {}, text)])));
+        h("dl", {}, fieldsOf(record, this.nameOf).map(([label, text]) => [h("dt", {}, label), h("dd", {}, text)])),
+        this.aboutRule(record));
     }
   }
 }

@@ -38,7 +38,8 @@ export function textWithRules(parts, profile, rules) {
   parts.some((part) => part.key) ? note : null);
 }
 
-function explained(rule) {
+// All that the rulebook says of a rule.
+export function explained(rule) {
   const { key, values, source, dispute, confidence } = rule;
   const line = (title, content, attributes) => [h("dt", {}, title), h("dd", attributes, content)];
   // What the rulebook says is in English.

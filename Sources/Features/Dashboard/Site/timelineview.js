@@ -321,6 +321,7 @@ export class TimelineView {
   render() {
     if (this.ending.signal.aborted) return;
     if (this.follows) this.view = null;
+    this.timeline.memory?.perform(this.now);
     const drawing = new Drawing({ timeline: this.timeline, future: this.future, now: this.now, byOrder: this.byOrder,
       picked: this.picked, width: this.svg.clientWidth, ...(this.view ?? this.newest()), ...this.partOnScreen() });
     this.svg.setAttribute("height", drawing.height);
