@@ -237,7 +237,7 @@ private final class Decrypts: AppCode {
     }
 
     @Test("a misspelt callback is refused with the right name") func misspelt() async throws {
-        let reason = "there is no callback sceneDidEnterBackgruond(_:); did you mean \(Self.left)?"
+        let reason = "there is no callback sceneDidEnterBackgruond(_:). Did you mean \"\(Self.left)\"?"
         try await withDevice { device, _ in
             let error = await #expect(throws: AttachedAppError.self) { try await device.attach(Deaf.self) }
             #expect(error?.description == reason)

@@ -18,8 +18,7 @@ enum CallbackNames {
     /// - Throws: `AttachedAppError`, which names the one that was probably meant.
     static func require(_ name: String) throws(AttachedAppError) {
         guard !all.contains(name) else { return }
-        let near = all.map { (name: $0, distance: distance(from: $0, to: name)) }.min { $0.distance < $1.distance }
-        let hint = near.flatMap { $0.distance <= name.count / 3 ? "; did you mean \($0.name)?" : nil } ?? ""
+        let hint = all.suggestion(forWords: name).map { ".\($0)" } ?? ""
         throw AttachedAppError(description: "there is no callback \(name)\(hint)")
     }
 
@@ -108,20 +107,5 @@ enum CallbackNames {
     /// Whether an app that is installed so is called for a notification.
     private static func observes(_ name: String, in manifest: [String: Value]) -> Bool {
         manifest["observes"]?.elements.contains(.string(name)) == true
-    }
-
-    /// By how many insertions, deletions and replacements two texts differ.
-    private static func distance(from one: String, to other: String) -> Int {
-        let others = Array(other.utf8)
-        var row = Array(0...others.count)
-        for (index, byte) in one.utf8.enumerated() {
-            var next = [index + 1]
-            for (column, otherByte) in others.enumerated() {
-                let replaced = row[column] + (byte == otherByte ? 0 : 1)
-                next.append(min(replaced, row[column + 1] + 1, next[column] + 1))
-            }
-            row = next
-        }
-        return row[others.count]
     }
 }

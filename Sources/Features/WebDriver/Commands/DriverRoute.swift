@@ -96,10 +96,10 @@ struct DriverRoute: Sendable {
     ) -> [DriverRoute] {
         commands.routes.flatMap { route in
             let path = prefix + "/" + route.path
-            let name = path.split(separator: "/").last.map(String.init) ?? path
             return route.methods.compactMap { HTTPRequest.Method(rawValue: $0) }.map { method in
-                DriverRoute(method, path) { _ in
-                    throw commands.refusal(of: "\(method.rawValue) \(path)", like: name, among: names)
+                let command = "\(method.rawValue) \(path)"
+                return DriverRoute(method, path) { _ in
+                    throw commands.refusal(of: command, like: command, among: names)
                 }
             }
         }

@@ -1,3 +1,5 @@
+import WireFormat
+
 /// What is real elsewhere and means nothing for processes: a row for each matter. A client that uses it learns so, and what
 /// to do instead, rather than believing that it made a mistake.
 struct UnsupportedCommands: Sendable {
@@ -182,7 +184,7 @@ struct UnsupportedCommands: Sendable {
     ///   - name: Its name, to which the nearest are found.
     ///   - names: What does something.
     func refusal(of command: String, like name: String, among names: [String]) -> DriverError {
-        let nearest = names.likest(name).joined(separator: ", ")
+        let nearest = names.nearest(3, to: name).joined(separator: ", ")
         let advice = instead ?? "Leave the step out. What does something: \(nearest), ..."
         return DriverError(
             .unsupportedOperation,
