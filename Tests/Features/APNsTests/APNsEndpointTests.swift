@@ -14,12 +14,17 @@ import WireFormat
         "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGn3AEzOZS3nUlDqTmCvLm0Wzs4Ro\\n"
         + "nonsense\\n-----END PUBLIC KEY-----"
 
+    /// Creates the device `phone` with the app that gets the pushes.
+    private static func addPhone(to api: APIClient, infoPlist: String = "{}") async throws {
+        let app = #"{"bundleID": "com.example.notes", "infoPlist": \#(infoPlist)}"#
+        let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
+        #expect(try await api.post("/v1/devices", body).status == 201)
+    }
+
     @Test("A push of the interface with an apnsID is among those of its device, with its verdicts")
     func list() async throws {
         try await APIClient.run(features: [APNsFeature.self]) { api in
-            let app = #"{"bundleID": "com.example.notes"}"#
-            let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
-            #expect(try await api.post("/v1/devices", body).status == 201)
+            try await Self.addPhone(to: api)
             for (id, network) in [(Self.id, "wifi"), (Self.id.lowercased(), "none")] {
                 _ = try await api.post(
                     "/v1/devices/phone/events",
@@ -52,9 +57,7 @@ import WireFormat
     @Test("A push is found by its id if it came in a list of inputs, or in a batch")
     func ways() async throws {
         try await APIClient.run(features: [APNsFeature.self]) { api in
-            let app = #"{"bundleID": "com.example.notes"}"#
-            let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
-            #expect(try await api.post("/v1/devices", body).status == 201)
+            try await Self.addPhone(to: api)
             func push(_ number: Int) -> String {
                 #"{"type": "push.deliver", "bundleID": "com.example.notes", "#
                     + #""apnsID": "00000000-0000-4000-8000-00000000000\#(number)", "payload": {"aps": {"badge": 1}}}"#
@@ -74,9 +77,7 @@ import WireFormat
     @Test("What the user saw and what the code got of a push are told apart, and pushes are chosen by both")
     func outcomes() async throws {
         try await APIClient.run(features: [APNsFeature.self]) { api in
-            let app = #"{"bundleID": "com.example.notes", "infoPlist": {"UIBackgroundModes": ["remote-notification"]}}"#
-            let body = #"{"id": "phone", "clock": {"mode": "manual"}, "apps": [\#(app)]}"#
-            #expect(try await api.post("/v1/devices", body).status == 201)
+            try await Self.addPhone(to: api, infoPlist: #"{"UIBackgroundModes": ["remote-notification"]}"#)
             let events = "/v1/devices/phone/events"
             func send(_ event: String) async throws { #expect(try await api.post(events, event).status == 200) }
             func outcome(of aps: String, _ number: Int, _ headers: String = "") async throws -> [String?] {
