@@ -252,7 +252,9 @@ def test_an_exception_is_a_crash_that_the_test_can_look_at(device: Device, attac
     assert exit["explanation"].startswith("RuntimeError: bug\n  ")
     assert exit["explanation"].endswith(", in left")
     assert exit.get("signature", "").startswith("RuntimeError, test_world.py:")
-    assert "its code raised RuntimeError: bug" in device.diagnosis()
+    said = device.diagnosis()
+    assert "its code raised RuntimeError: bug" in said
+    assert ", in left" not in said
     assert [str(error) for error in app.exceptions] == ["bug"]
 
 
@@ -769,6 +771,18 @@ def test_transfers_of_one_session_are_told_apart(device: Device, attached_app: A
     app.run(app.code.start)
     device.advance(100)
     assert app.world.disk.read("log") == [["GET /album (2)", "fast"], ["GET /album", "slow"]]
+
+
+def test_requests_of_a_long_path_are_told_apart(device: Device, attached_app: AttachApp) -> None:
+    app = attached_app(Sends)
+    app.send("app.launch")
+    long = "/events/" + "é" * 300
+    sent = [app.run(lambda: app.code.request("GET", long, then=app.code.answered)) for _ in range(2)]
+    assert sent[1].identifier == f"{sent[0].identifier} (2)"
+    assert len(sent[0].identifier.encode()) <= 240
+    device.advance(1)
+    assert [response.status for response in app.code.responses] == [404, 404]
+    assert [received.path for received in app.world.network.received] == [long, long]
 
 
 def test_a_transfer_arrives_when_it_ends(device: Device, attached_app: AttachApp) -> None:

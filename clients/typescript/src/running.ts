@@ -4,6 +4,7 @@ import {AttachedAppError, CodeRefused, GreenroomError, ProcessEnded, signatureOf
 import type {Player} from "./player.js";
 import type {Action, Advance, AdvanceOutcome, Outcome, PerformedAction, Process, Record} from "./schema.js";
 import type {Protection} from "./values.js";
+import {shortened} from "./values.js";
 
 /** The longest texts that the server takes, in bytes. */
 const MOST_BYTES_OF_MESSAGE = 8192, MOST_BYTES_OF_SIGNATURE = 256;
@@ -256,13 +257,6 @@ export class Running {
 export function crashAction(exception: CrashKind, message: string | undefined, signature: string): Action {
     const texts = message ? {message: shortened(message, MOST_BYTES_OF_MESSAGE)} : {};
     return {action: "crash", exception, ...texts, signature: shortened(signature, MOST_BYTES_OF_SIGNATURE)};
-}
-
-/** The beginning of a text, in so many bytes. */
-function shortened(text: string, length: number): string {
-    const bytes = new TextEncoder().encode(text);
-    // What is cut in the middle of a character ends with a replacement.
-    return bytes.length <= length ? text : new TextDecoder().decode(bytes.subarray(0, length)).replace(/\uFFFD$/, "");
 }
 
 /** The refusal of what code did, which names the function and the action; any other error as it is. */

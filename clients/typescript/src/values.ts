@@ -70,3 +70,10 @@ export function nameOf(value: unknown): string {
     if (typeof value !== "function") return String(value);
     return value.name || String(value);
 }
+
+/** The beginning of a text, in so many bytes. */
+export function shortened(text: string, length: number): string {
+    const bytes = new TextEncoder().encode(text);
+    // What is cut in the middle of a character ends with a replacement.
+    return bytes.length <= length ? text : new TextDecoder().decode(bytes.subarray(0, length)).replace(/\uFFFD$/, "");
+}

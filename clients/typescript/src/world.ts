@@ -1,6 +1,6 @@
 import {AttachedAppError, DiskError} from "./errors.js";
 import type {Protection, Value} from "./values.js";
-import {copied, nameOf, plain} from "./values.js";
+import {copied, nameOf, plain, shortened} from "./values.js";
 
 // What outlasts the processes of an app whose code is here: its disk, and the server that it talks to.
 
@@ -15,8 +15,8 @@ export const LOCKING: readonly string[] = [
     "device.lock", "device.unlock", "device.powerOn", "device.reboot", "device.powerOff", "device.upgradeOS",
 ];
 
-/** Names are at most 256 characters for the server, with what tells them from others. */
-export const MOST_CHARACTERS_OF_NAME = 240;
+/** The server takes names of at most 256 bytes, with what tells them from others. */
+export const MOST_BYTES_OF_NAME = 240;
 
 // The disk
 
@@ -243,7 +243,7 @@ export class Network {
 
 /** A name that none of the others has which are on their way: a search tells requests and transfers apart by it. */
 export function freeName(whole: string, taken: {has(name: string): boolean}): string {
-    const name = whole.slice(0, MOST_CHARACTERS_OF_NAME);
+    const name = shortened(whole, MOST_BYTES_OF_NAME);
     for (let number = 1; ; number += 1) {
         const numbered = number === 1 ? name : `${name} (${number})`;
         if (!taken.has(numbered)) return numbered;

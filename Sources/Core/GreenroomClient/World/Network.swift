@@ -100,7 +100,9 @@ struct Exchange: Sendable {
 }
 
 /// A name that none of the others has which are on their way: an exploration tells requests and transfers apart by it.
-func freeName(_ name: String, isTaken: (String) -> Bool) -> String {
+func freeName(_ whole: String, isTaken: (String) -> Bool) -> String {
+    // The server takes names of at most 256 bytes, with the number.
+    let name = String(whole.prefix(bytes: 240))
     var number = 1
     var free = name
     while isTaken(free) {

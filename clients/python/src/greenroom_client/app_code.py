@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, TypeAlias, TypeVar, get_args
 
 from . import models
-from .calls import Run, given, instant, instant_text
+from .calls import Run, given, instant, instant_text, shortened
 from .errors import AttachedAppError
 from .states import encoded_state, function_state, value_state
 from .verdicts import ActionResult
@@ -570,11 +570,6 @@ def crash_action(exception: CrashKind, message: str | None, signature: str) -> m
         **texts,
         "signature": shortened(signature, MOST_BYTES_OF_SIGNATURE),
     }
-
-
-def shortened(text: str, length: int) -> str:
-    """The beginning of a text, in so many bytes."""
-    return text.encode()[:length].decode("utf-8", "ignore")
 
 
 def error_code(arguments: Mapping[str, Any]) -> int | None:

@@ -158,6 +158,11 @@ def given(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+def shortened(text: str, length: int) -> str:
+    """The beginning of a text, in so many bytes."""
+    return text.encode()[:length].decode("utf-8", "ignore")
+
+
 def name_of(function: Callable[..., Any] | None) -> str:
     """A function's name for people."""
     return str(getattr(function, "__qualname__", repr(function)))

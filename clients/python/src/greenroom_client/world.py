@@ -11,6 +11,7 @@ from datetime import datetime
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from .calls import shortened
 from .errors import AttachedAppError
 from .states import function_state, plain
 
@@ -25,6 +26,8 @@ Protection: TypeAlias = Literal["complete", "untilFirstUserAuthentication", "non
 USUAL_PROTECTION: Protection = "untilFirstUserAuthentication"
 # NSURLErrorCannotConnectToHost.
 CANNOT_CONNECT = -1004
+# The server takes names of at most 256 bytes, with what tells them from others.
+MOST_BYTES_OF_NAME = 240
 # How long a request takes unless the server is told otherwise.
 USUAL_DELAY = 0.1
 
@@ -220,6 +223,7 @@ class Exchange:
 
 def free_name(name: str, taken: Collection[str]) -> str:
     """A name that none of the others has which are on their way: a search tells requests and transfers apart by it."""
+    name = shortened(name, MOST_BYTES_OF_NAME)
     numbered = (name if number == 1 else f"{name} ({number})" for number in itertools.count(1))
     return next(one for one in numbered if one not in taken)
 

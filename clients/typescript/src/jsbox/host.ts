@@ -4,7 +4,8 @@ import type {BackgroundTask, Timer} from "../codeProcess.js";
 import {DiskError} from "../errors.js";
 import type {SimulatedDevice} from "../device.js";
 import type {AppCallback} from "../schema.js";
-import {MOST_CHARACTERS_OF_NAME} from "../world.js";
+import {shortened} from "../values.js";
+import {MOST_BYTES_OF_NAME} from "../world.js";
 import type {Response} from "../world.js";
 import type {LifeSettings, LifeState, Note, Turn} from "./messages.js";
 import type {Report} from "./report.js";
@@ -367,7 +368,7 @@ export class JSBoxHost extends AppCode {
             task = undefined;
             if (held) await this.endBackgroundTask(held);
         };
-        task = await this.beginBackgroundTask(`request ${url}`.slice(0, MOST_CHARACTERS_OF_NAME), end);
+        task = await this.beginBackgroundTask(shortened(`request ${url}`, MOST_BYTES_OF_NAME), end);
         return end;
     }
 

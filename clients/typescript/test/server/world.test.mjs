@@ -991,6 +991,15 @@ test("transfers of one session are told apart", async () => {
     assert.deepEqual(app.world.disk.read("log"), [["GET /album (2)", "fast"], ["GET /album", "slow"]]);
 });
 
+test("requests of a long path are told apart", async () => {
+    const app = await launch(Sends);
+    const path = `/${"é".repeat(300)}`;
+    for (let sent = 0; sent < 2; sent += 1) await app.run(() => app.code.request("GET", path, undefined, app.code.answered));
+    await device.advance(1);
+    assert.deepEqual(app.code.responses.map(({status}) => status), [404, 404]);
+    assert.deepEqual(app.world.network.received.map((request) => request.path), [path, path]);
+});
+
 test("background transfers use the same server", async () => {
     class Transfers extends AppCode {
         static bundleID = SHOP;
