@@ -58,7 +58,9 @@ def describe_record(record: models.Record) -> Iterator[str]:
     if record["kind"] == "exit":
         count = record["unsavedChanges"]
         lost = f", {count} unsaved change{'' if count == 1 else 's'} lost" if count else ""
-        yield f"  ended at {record['time']}: {record['reason']} ({record['code']}): {record['explanation']}{lost}"
+        # Of an exception of the code, the places follow.
+        explanation = record["explanation"].split("\n")[0]
+        yield f"  ended at {record['time']}: {record['reason']} ({record['code']}): {explanation}{lost}"
     if record["kind"] == "verdict" and record["verdict"] in BAD_VERDICTS:
         about = f" {record['identifier']}" if "identifier" in record else ""
         why = ": ".join(str(record[name]) for name in ("why", "detail") if name in record)

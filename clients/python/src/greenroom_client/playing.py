@@ -134,7 +134,7 @@ class Running:
         self.require_living()
         if self.last and not self.defers:
             results, self.last = self.last, []
-            self.device.perform(self._send(results))
+            self.device.perform(self.send(results))
             self.require_living()
 
     def _ask(self) -> None:
@@ -142,7 +142,8 @@ class Running:
         if self.pid in self.player.running and not self.is_over and not self.has_ended:
             self.flush()
 
-    def _send(self, results: Sequence[ActionResult]) -> Flow[None]:
+    def send(self, results: Sequence[ActionResult]) -> Flow[None]:
+        """Sends what the code has done."""
         actions = [{**result.action, **given(extension=self.extension)} for result in results]
         try:
             outcome: models.Outcome = yield from self.device.app(self.player.bundle_id)._act(actions)
@@ -540,12 +541,7 @@ def run(device: DeviceSteps, player: Player[Any], function: Run[Any], first: mod
         running.do_last(first)
     yield from player.call(code, lambda: [*beginning, function], running)
     if running.last and not running.has_ended:
-        try:
-            outcome = yield from app._act([result.action for result in running.last])
-        except Refused as refusal:
-            raise named(refusal, running.last, None, running.function) from None
-        settled(device, running.last, outcome)
-        yield from running.note(outcome)
+        yield from running.send(running.last)
     yield from play_pending(device)
     if running.error is not None and not player.is_explored:
         player.exceptions.remove(running.error)
