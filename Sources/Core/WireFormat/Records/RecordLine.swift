@@ -55,7 +55,9 @@ package enum RecordLine {
                     + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
             }
         case .exit(let exit):
-            "\(exit.reason.rawValue): \(exit.explanation)" + (exit.signature.map { " (\($0))" } ?? "")
+            // Of an error of an attached app's code, the places follow.
+            "\(exit.reason.rawValue): \(exit.explanation.prefix { !$0.isNewline })"
+                + (exit.signature.map { " (\($0))" } ?? "")
                 + (exit.callbackInFlight.map { ", while \($0.name) (\($0.sequence)) was not completed" } ?? "")
         case .finding(let finding):
             "\(finding.severity.rawValue) \(finding.code.rawValue): \(finding.detail.text(in: language))"
