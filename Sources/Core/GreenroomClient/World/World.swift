@@ -11,19 +11,15 @@ public final class World: Sendable {
 
     init() {}
 
-    /// Names something else that outlasts processes, such as a folder of the machine. An exploration takes two states for one only
-    /// where all of this is equal.
-    ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - abstractState: Says its state as JSON.
-    public func add(_ name: String, abstractState: @escaping @Sendable () -> Value) {
-        others.withLock { $0[name] = abstractState }
+    /// What else outlasts processes, such as a folder of the machine, by its name: each function returns its state as JSON. An
+    /// exploration takes two states for one only where all of this is equal.
+    public var also: [String: @Sendable () -> Value] {
+        get { others.withLock(\.self) }
+        set { others.withLock { $0 = newValue } }
     }
 
     /// What decides what will happen, as JSON, for explorations.
     var abstractState: Value {
-        let others = others.withLock(\.self).mapValues { $0() }
-        return ["disk": disk.abstractState, "network": network.abstractState, "also": .object(others)]
+        ["disk": disk.abstractState, "network": network.abstractState, "also": .object(also.mapValues { $0() })]
     }
 }
