@@ -12,8 +12,8 @@ import {jsbox, readScript, stopServer} from "./script.js";
 import type {Answer, JSBoxOptions, JSBoxScript} from "./script.js";
 import {STEPS, StepError, readSteps} from "./steps.js";
 import type {Written} from "./steps.js";
-import {languageOf, lineText, standInsText} from "./text.js";
-import type {Language} from "./text.js";
+import {Complaint, languageOf, lineText, standInsText, textIn} from "./text.js";
+import type {Language, Texts} from "./text.js";
 
 const FAILED = 1, MISUSED = 2;
 const WATCH_MILLISECONDS = 100;
@@ -23,7 +23,7 @@ const RULES = ["documents", "ios12", "ios18", "ios26", "ios27", "simulator"];
 /** An option: the name of what follows it, and what it means. */
 interface Option {
     readonly value?: string;
-    readonly help: readonly [string, string];
+    readonly help: Texts;
 }
 
 const OPTIONS: {readonly [name: string]: Option} = {
@@ -55,9 +55,6 @@ const OPTIONS: {readonly [name: string]: Option} = {
     "--help": {help: ["this page", "本页"]},
 };
 
-/** A command line that is not one. */
-class UsageError extends Error {}
-
 interface Arguments {
     readonly script: string;
     readonly options: {readonly [name: string]: string | true};
@@ -74,17 +71,18 @@ function readArguments(words: readonly string[]): Arguments {
         }
         const option = OPTIONS[name];
         if (!option) {
-            const near = nearest(name, Object.keys(OPTIONS));
-            throw new UsageError(`there is no option ${name}${near ? `; did you mean ${near}?` : "."} Options: `
-                + Object.keys(OPTIONS).join(", "));
+            const all = Object.keys(OPTIONS);
+            const near = nearest(name, all);
+            const [hint, inChinese] = near ? [`; did you mean ${near}?`, `，是 ${near} 吗？`] : [".", "。"];
+            throw new Complaint([`there is no option ${name}${hint} Options: ${all.join(", ")}`, `没有选项 ${name}${inChinese}选项：${all.join("、")}`]);
         }
         const value = option.value === undefined ? true : given ?? words[at += 1];
-        if (value === undefined) throw new UsageError(`${name} lacks ${option.value}`);
+        if (value === undefined) throw new Complaint([`${name} lacks ${option.value}`, `${name} 后面缺少 ${option.value}`]);
         options[name] = value;
     }
     if (options["--help"] !== undefined) return {script: "", options};
-    if (scripts.length === 0) throw new UsageError("which script?");
-    if (scripts.length > 1) throw new UsageError(`one script, not ${scripts.join(" and ")}`);
+    if (scripts.length === 0) throw new Complaint(["which script?", "哪个脚本？"]);
+    if (scripts.length > 1) throw new Complaint([`one script, not ${scripts.join(" and ")}`, `只能有一个脚本，而不是 ${scripts.join("、")}`]);
     requireOneOf(options, "--rules", RULES);
     requireOneOf(options, "--errors", ["log", "crash"]);
     requireOneOf(options, "--writes", ["atomic", "inPlace"]);
@@ -96,12 +94,13 @@ function requireOneOf(options: Arguments["options"], name: string, values: reado
     const value = options[name];
     if (value === undefined || values.includes(String(value))) return;
     const near = nearest(String(value), values);
-    throw new UsageError(`${name} ${value} is none of ${values.join(", ")}${near ? `; did you mean ${near}?` : ""}`);
+    const [hint, inChinese] = near ? [`; did you mean ${near}?`, `，是 ${near} 吗？`] : ["", ""];
+    throw new Complaint([`${name} ${value} is none of ${values.join(", ")}${hint}`, `${name} ${value} 不是 ${values.join("、")} 之一${inChinese}`]);
 }
 
 /** A table of names and what they mean. */
-const table = (rows: readonly (readonly [string, readonly [string, string]])[], language: Language): string =>
-    rows.map(([name, texts]) => `  ${name.padEnd(24)} ${texts[language === "zh" ? 1 : 0]}`).join("\n");
+const table = (rows: readonly (readonly [string, Texts])[], language: Language): string =>
+    rows.map(([name, texts]) => `  ${name.padEnd(24)} ${textIn(texts, language)}`).join("\n");
 
 const stepsHelp = (language: Language): string =>
     table(Object.values(STEPS).map((step) => [step.usage, step.help]), language);
@@ -122,15 +121,19 @@ function help(language: Language): string {
 }
 
 /** Says what the user, the script or the server cannot do, in a line. */
-const complaint = (error: unknown): string =>
-    (error instanceof GreenroomError ? error.detail : error instanceof Error ? error.message : String(error));
+function complaint(error: unknown): Texts {
+    if (error instanceof Complaint) return error.texts;
+    const text = error instanceof GreenroomError ? error.detail : error instanceof Error ? error.message : String(error);
+    return [text, text];
+}
 
 async function play(script: JSBoxScript, steps: readonly Written[]): Promise<void> {
     for (const {step, words, text} of steps) {
         try {
             await step.run(script, words);
         } catch (error) {
-            throw new StepError(`${text}: ${complaint(error)}`);
+            const [english, chinese] = complaint(error);
+            throw new StepError([`${text}: ${english}`, `${text}：${chinese}`]);
         }
     }
 }
@@ -150,7 +153,7 @@ async function prompt(script: JSBoxScript, language: Language): Promise<void> {
             if (line.trim() === "help") stderr.write(`${stepsHelp(language)}\n`);
             else await play(script, readSteps(line));
         } catch (error) {
-            stderr.write(`${complaint(error)}\n`);
+            stderr.write(`${textIn(complaint(error), language)}\n`);
             if (!stdin.isTTY) process.exitCode = MISUSED;
         }
         ask();
@@ -197,30 +200,37 @@ function printer(isJSON: boolean, language: Language): Printer {
 function readAnswers(file: string): readonly Answer[] {
     const answers = JSON.parse(readFileSync(file, "utf8"));
     if (!Array.isArray(answers) || answers.some((one) => typeof one?.url !== "string")) {
-        throw new UsageError(`${file} is no list of answers, each with a url: `
-            + '[{"url": "https://...", "status": 200, "body": ...}]');
+        const example = '[{"url": "https://...", "status": 200, "body": ...}]';
+        throw new Complaint([`${file} is no list of answers, each with a url: ${example}`, `${file} 不是回答的列表，每项要有 url：${example}`]);
     }
     return answers;
 }
 
-function positive(name: string, options: Arguments["options"], what: string): number {
+function positive(name: string, options: Arguments["options"], [what, inChinese]: Texts): number {
     const value = Number(options[name]);
-    if (!(value > 0 && Number.isFinite(value))) throw new UsageError(`${name} ${options[name]} is no number of ${what}`);
+    if (!(value > 0 && Number.isFinite(value))) {
+        throw new Complaint([`${name} ${options[name]} is no number of ${what}`, `${name} ${options[name]} 不是${inChinese}`]);
+    }
     return value;
 }
 
+/** The language of the output, also of a complaint about the command line. */
+const languageFor = (words: readonly string[]): Language =>
+    (/ --language[= ](en|zh)(?= |$)/.exec(words.join(" "))?.[1] as Language | undefined) ?? languageOf(process.env);
+
 async function main(): Promise<void> {
     const {script, options} = readArguments(process.argv.slice(2));
-    const language = (options["--language"] as Language | undefined) ?? languageOf(process.env);
+    const language = languageFor(process.argv);
     if (options["--help"]) return void process.stdout.write(help(language));
     const steps = options["--do"] === undefined ? undefined : readSteps(String(options["--do"]));
     const chosen: JSBoxOptions = {
+        refusals: language,
         ...options["--rules"] !== undefined && {rules: options["--rules"] as "documents"},
         ...options["--errors"] !== undefined && {errors: options["--errors"] as "log"},
         ...options["--holds-tasks"] !== undefined && {holdsTasks: true},
-        ...options["--disk"] !== undefined && {bytesPerSecond: positive("--disk", options, "bytes")},
+        ...options["--disk"] !== undefined && {bytesPerSecond: positive("--disk", options, ["bytes", "字节数"])},
         ...options["--memory"] !== undefined && {
-            device: {memoryBytes: Math.round(positive("--memory", options, "megabytes") * MEGABYTE)},
+            device: {memoryBytes: Math.round(positive("--memory", options, ["megabytes", "兆字节数"]) * MEGABYTE)},
         },
         ...options["--writes"] !== undefined && {writes: options["--writes"] as "atomic"},
         ...options["--server"] !== undefined && {server: String(options["--server"])},
@@ -230,8 +240,8 @@ async function main(): Promise<void> {
     const {file, folder, isPackage} = readScript(script);
     const once = async () => { if (await run(script, chosen, steps, print, language)) process.exitCode = FAILED; };
     if (options["--watch"] === undefined) return once();
-    if (!steps) throw new UsageError("--watch needs --do");
-    await onChange(isPackage ? foldersIn(folder) : [dirname(file)], once);
+    if (!steps) throw new Complaint(["--watch needs --do", "--watch 需要 --do"]);
+    await onChange(isPackage ? foldersIn(folder) : [dirname(file)], once, language);
 }
 
 /** A folder and those in it, without those that hold no code of the script. */
@@ -240,7 +250,7 @@ const foldersIn = (folder: string): string[] => [folder, ...readdirSync(folder)
     .map((name) => join(folder, name)).filter((path) => statSync(path).isDirectory()).flatMap(foldersIn)];
 
 /** Does something now, and again whenever a file of these folders has changed. */
-async function onChange(folders: readonly string[], work: () => Promise<void>): Promise<void> {
+async function onChange(folders: readonly string[], work: () => Promise<void>, language: Language): Promise<void> {
     let changed = true;
     let wake: () => void = () => undefined;
     for (const folder of folders) {
@@ -252,7 +262,7 @@ async function onChange(folders: readonly string[], work: () => Promise<void>): 
     for (;;) {
         if (changed) {
             changed = false;
-            await work().catch((error: unknown) => process.stderr.write(`${complaint(error)}\n`));
+            await work().catch((error: unknown) => process.stderr.write(`${textIn(complaint(error), language)}\n`));
         } else {
             await new Promise<void>((resolve) => { wake = resolve; });
         }
@@ -264,6 +274,6 @@ process.stdout.on("error", () => process.exit());
 // Node 18 warns that its fetch is new, which is no news to who runs a script.
 process.removeAllListeners("warning");
 main().catch((error: unknown) => {
-    process.stderr.write(`greenroom-jsbox: ${complaint(error)}\n`);
+    process.stderr.write(`greenroom-jsbox: ${textIn(complaint(error), languageFor(process.argv))}\n`);
     process.exitCode = MISUSED;
 }).finally(() => stopServer());

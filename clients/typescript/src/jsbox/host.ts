@@ -9,6 +9,7 @@ import {MOST_BYTES_OF_NAME} from "../world.js";
 import type {Response} from "../world.js";
 import type {LifeSettings, LifeState, Note, Turn} from "./messages.js";
 import type {Report} from "./report.js";
+import type {Texts} from "./text.js";
 import {Life} from "./thread.js";
 import type {Limits, LifeHost} from "./thread.js";
 import {HEARD, eventsFor} from "./words.js";
@@ -147,7 +148,7 @@ export class JSBoxHost extends AppCode {
     }
 
     /** The script ends; its host lives on. Returns why it cannot, if so. */
-    async closeScript(): Promise<string | undefined> {
+    async closeScript(): Promise<Texts | undefined> {
         const {report} = this.stage;
         if (!this.life) return this.cannotRun;
         this.stage.isClosed = true;
@@ -183,12 +184,13 @@ export class JSBoxHost extends AppCode {
         return this.now.getTime();
     }
 
-    private get cannotRun(): string {
-        return this.isHanging ? "the script does not return, and JSBox with it" : "the script is not open";
+    private get cannotRun(): Texts {
+        return this.isHanging ? ["the script does not return, and JSBox with it", "脚本没有返回，JSBox 也卡住了"]
+            : ["the script is not open", "脚本没有打开"];
     }
 
     /** Has the script do a turn. Returns why the user cannot do what it was about, if so. */
-    async turn(turn: Turn): Promise<string | undefined> {
+    async turn(turn: Turn): Promise<Texts | undefined> {
         const {life, stage} = this;
         if (!life) return this.cannotRun;
         const outcome = await life.turn(turn);
@@ -227,7 +229,7 @@ export class JSBoxHost extends AppCode {
     }
 
     /** The user types: the text that the view shows then is a change that no file holds yet. */
-    async typed(name: string, text: string, replaces: boolean): Promise<string | undefined> {
+    async typed(name: string, text: string, replaces: boolean): Promise<Texts | undefined> {
         const {report, shown} = this.stage;
         const views = shown?.views ?? [];
         const view = views.find(({id}) => id === name) ?? views.find(({type}) => type === name);

@@ -9,7 +9,9 @@ import type {LifeSettings, Turn, TurnMessage} from "./messages.js";
 import {Runtime} from "./runtime.js";
 import {readCode, scriptModules} from "./scripts.js";
 import {storageModules} from "./storage.js";
-import {Interface, Refusal} from "./views.js";
+import {Complaint} from "./text.js";
+import type {Texts} from "./text.js";
+import {Interface} from "./views.js";
 
 /** What Node has and JSBox has not: scripts look for it to find out where they run. */
 const NODES_OWN = [
@@ -68,13 +70,13 @@ function work(turn: Turn): void {
 
 async function take({now, turn}: TurnMessage): Promise<void> {
     runtime.now = now;
-    let refused: string | undefined;
+    let refused: Texts | undefined;
     await runtime.turn(() => {
         try {
             work(turn);
         } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            refused = error.message;
+            if (!(error instanceof Complaint)) throw error;
+            refused = error.texts;
         }
     });
     const {heapUsed, external} = process.memoryUsage();

@@ -1,3 +1,5 @@
+import type {Texts} from "./text.js";
+
 // What the host and a life of the script tell each other. The host asks for one turn of the script's main queue at a
 // time; what the script asks for meanwhile is a call, for whose answer the script's thread waits.
 
@@ -57,7 +59,7 @@ export type Told =
     | {readonly kind: "started"}
     | {readonly kind: "call"; readonly name: string; readonly values: readonly unknown[]}
     | {readonly kind: "note"; readonly note: Note}
-    | {readonly kind: "done"; readonly state: LifeState; readonly refused?: string}
+    | {readonly kind: "done"; readonly state: LifeState; readonly refused?: Texts}
     | {readonly kind: "threw"; readonly message: string; readonly stack: string};
 
 /** Something that a script does and a person wants to see. */

@@ -14,6 +14,8 @@ import type {JSBoxHost, Stage} from "./host.js";
 import type {Prompt, ShownView, UserAction} from "./messages.js";
 import {Report} from "./report.js";
 import type {Line} from "./report.js";
+import {Complaint} from "./text.js";
+import type {Language, Texts} from "./text.js";
 
 // A JSBox script on a device: what a test or the command does with it.
 
@@ -38,6 +40,8 @@ export interface JSBoxOptions extends ServerOptions {
     readonly device?: NewDevice;
     /** What an error does that the script has not caught: it is logged, unless given, or it crashes JSBox. */
     readonly errors?: "log" | "crash";
+    /** The language in which the server says why it refuses something: English, unless given. */
+    readonly refusals?: Language;
     /** The device's language: `zh-Hans`, unless given. */
     readonly language?: string;
     /** What `$context` gives to the first life, such as `{query: {...}, text: "..."}`. */
@@ -86,9 +90,9 @@ const ENDS: {readonly [Reason in ExitReason]?: string} = {
 let startedServer: Promise<TestServer> | undefined;
 
 /** The server that an option names, or the one for all scripts of this program. */
-async function serverFor({server, ...options}: JSBoxOptions): Promise<Greenroom> {
-    if (server === undefined) return (await (startedServer ??= usualServer(options))).client;
-    const client = new Greenroom(server);
+async function serverFor({server, refusals = "en", ...options}: JSBoxOptions): Promise<Greenroom> {
+    const address = server ?? (await (startedServer ??= usualServer(options))).client.server;
+    const client = new Greenroom(address, {headers: {"Accept-Language": refusals}});
     await client.untilReady();
     return client;
 }
@@ -100,7 +104,7 @@ async function usualServer(options: ServerOptions): Promise<TestServer> {
     const client = new Greenroom();
     if (await client.readVersion().then(() => true, () => false)) return {client, stop: async () => undefined};
     return testServer(options).catch((error: Error) => {
-        throw new Error(`no server runs at ${client.server}, and ${error.message}`);
+        throw new Complaint([`no server runs at ${client.server}, and ${error.message}`, `${client.server} 上没有服务器，并且 ${error.message}`]);
     });
 }
 
@@ -114,11 +118,13 @@ export async function stopServer(): Promise<void> {
 /** The code of a script: a file, or a package with main.js. */
 export function readScript(path: string): Pick<Stage["settings"], "file" | "source" | "folder" | "isPackage" | "name"> {
     const whole = resolve(path);
-    if (!existsSync(whole)) throw new Error(`there is no script ${path}`);
+    if (!existsSync(whole)) throw new Complaint([`there is no script ${path}`, `没有脚本 ${path}`]);
     const place = realpathSync(whole);
     const isPackage = statSync(place).isDirectory();
     const file = isPackage ? join(place, "main.js") : place;
-    if (!existsSync(file)) throw new Error(`${path} is a folder without main.js: a package of JSBox has one`);
+    if (!existsSync(file)) {
+        throw new Complaint([`${path} is a folder without main.js: a package of JSBox has one`, `文件夹 ${path} 中没有 main.js，不是 JSBox 的包`]);
+    }
     const folder = isPackage ? place : dirname(file);
     return {file, source: readFileSync(file, "utf8"), folder, isPackage, name: basename(path, ".js")};
 }
@@ -269,7 +275,7 @@ export class JSBoxScript {
     /** The user closes the script; JSBox lives on. */
     async close(): Promise<void> {
         const refused = await this.code((host) => host.closeScript());
-        if (refused !== undefined) throw new Error(refused);
+        if (refused !== undefined) throw new Complaint(refused);
     }
 
     /** The user types into a text view, after what is there. */
@@ -320,7 +326,7 @@ export class JSBoxScript {
     /** The user looks at a view: a line says what it shows. */
     async look(name: string): Promise<void> {
         const view = this.view(name);
-        if (!view) throw new Error(`no view ${name} is shown`);
+        if (!view) throw new Complaint([`no view ${name} is shown`, `没有显示视图 ${name}`]);
         const shown = view.text ?? view.title ?? view.value ?? (view.rows === undefined ? "" : `${view.rows} rows`);
         this.stage.report.at(Date.parse((await this.device.clock()).now));
         this.stage.report.tell("look", `${name}: ${shown}`);
@@ -345,7 +351,7 @@ export class JSBoxScript {
 
     /** The user taps the notification that was shown last: the script is opened with its `query`. */
     async tapNotification(): Promise<void> {
-        if (!this.shownNotification) throw new Error("no notification was shown");
+        if (!this.shownNotification) throw new Complaint(["no notification was shown", "还没有显示过通知"]);
         const {query} = this.shownNotification;
         this.shownNotification = undefined;
         await this.open({query});
@@ -394,7 +400,7 @@ export class JSBoxScript {
 
     /** Something of the user or the test that the script handles. */
     private async user(
-        event: string, told: string | undefined, work: (host: JSBoxHost) => Promise<string | undefined>,
+        event: string, told: string | undefined, work: (host: JSBoxHost) => Promise<Texts | undefined>,
     ): Promise<void> {
         const {report} = this.stage;
         const refused = await this.code((host) => {
@@ -404,7 +410,7 @@ export class JSBoxScript {
         });
         if (refused !== undefined) report.drop();
         report.end();
-        if (refused !== undefined) throw new Error(refused);
+        if (refused !== undefined) throw new Complaint(refused);
     }
 
     /** Runs code of the host, if it can run. An error of the script has crashed JSBox, and is no error of the test. */
@@ -412,7 +418,9 @@ export class JSBoxScript {
         try {
             return await this.app.run(() => work(this.app.code));
         } catch (error) {
-            if (error instanceof NotRunningError) throw new Error(`the script cannot run: JSBox is ${error.state}`);
+            if (error instanceof NotRunningError) {
+                throw new Complaint([`the script cannot run: JSBox is ${error.state}`, `脚本无法运行：JSBox 的状态是 ${error.state}`]);
+            }
             if (!(error instanceof ScriptError)) throw error;
             return undefined;
         }

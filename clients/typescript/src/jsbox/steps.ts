@@ -1,22 +1,26 @@
 import {nearest} from "../manifests.js";
 import type {JSBoxScript} from "./script.js";
+import {Complaint} from "./text.js";
+import type {Texts} from "./text.js";
 
 // The steps that a person writes after --do or at the prompt.
 
 /** A step: how it is written, what it means, and what it does. */
 interface Step {
     readonly usage: string;
-    /** What it means, in English and in Chinese. */
-    readonly help: readonly [string, string];
+    /** What it means. */
+    readonly help: Texts;
     /** How many words follow it at least; the last takes the rest of the line. */
     readonly least: number;
     readonly most: number;
     readonly run: (script: JSBoxScript, words: readonly string[]) => Promise<void>;
 }
 
-const number = (word: string | undefined, what: string): number => {
+const number = (word: string | undefined, [what, inChinese]: Texts): number => {
     const value = Number(word);
-    if (word === undefined || !Number.isFinite(value) || value < 0) throw new StepError(`${word} is no ${what}`);
+    if (word === undefined || !Number.isFinite(value) || value < 0) {
+        throw new StepError([`${word} is no ${what}`, `${word} 不是${inChinese}`]);
+    }
     return value;
 };
 
@@ -29,7 +33,7 @@ function value(word: string): unknown {
     }
 }
 
-const plain = (help: readonly [string, string], run: (script: JSBoxScript) => Promise<void>) => (usage: string): Step =>
+const plain = (help: Texts, run: (script: JSBoxScript) => Promise<void>) => (usage: string): Step =>
     ({usage, help, least: 0, most: 0, run});
 
 const PLAIN: {readonly [name: string]: (usage: string) => Step} = {
@@ -56,7 +60,7 @@ export const STEPS: {readonly [name: string]: Step} = {
     ...Object.fromEntries(Object.entries(PLAIN).map(([name, step]) => [name, step(name)])),
     wait: {
         usage: "wait SECONDS", help: ["let time pass", "让时间过去（秒）"], least: 1, most: 1,
-        run: (script, [seconds]) => script.wait(number(seconds, "number of seconds")),
+        run: (script, [seconds]) => script.wait(number(seconds, ["number of seconds", "秒数"])),
     },
     type: {
         usage: "type VIEW TEXT", help: ["type into a text view", "在文本框中输入"], least: 2, most: 2,
@@ -84,7 +88,7 @@ export const STEPS: {readonly [name: string]: Step} = {
     },
     select: {
         usage: "select LIST ROW", help: ["choose a row of a list, from 0 on", "选择列表的一行（从 0 开始）"], least: 2, most: 2,
-        run: (script, [view, row]) => script.select(view!, number(row, "number of a row")),
+        run: (script, [view, row]) => script.select(view!, number(row, ["number of a row", "行号"])),
     },
     answer: {
         usage: "answer CHOICE", help: ["answer an alert or a menu, by title or number", "回答弹窗或菜单（标题或序号）"],
@@ -98,7 +102,7 @@ export const STEPS: {readonly [name: string]: Step} = {
 };
 
 /** A step that is not one. */
-export class StepError extends Error {
+export class StepError extends Complaint {
     override readonly name = "StepError";
 }
 
@@ -123,8 +127,9 @@ function readStep(text: string): Written {
     const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
     if (!step) {
         const near = nearest(name, Object.keys(STEPS));
-        const hint = near ? `; did you mean ${near}?` : ".";
-        throw new StepError(`there is no step ${name}${hint} Steps: ${Object.keys(STEPS).sort().join(", ")}`);
+        const [hint, inChinese] = near ? [`; did you mean ${near}?`, `，是 ${near} 吗？`] : [".", "。"];
+        const all = Object.keys(STEPS).sort();
+        throw new StepError([`there is no step ${name}${hint} Steps: ${all.join(", ")}`, `没有步骤 ${name}${inChinese}步骤：${all.join("、")}`]);
     }
     const words: string[] = [];
     for (let left = rest; left !== "";) {
@@ -132,12 +137,12 @@ function readStep(text: string): Written {
             words.push(unquoted(left));
             break;
         }
-        if (step.most === 0) throw new StepError(`${name} stands alone, without ${left}`);
+        if (step.most === 0) throw new StepError([`${name} stands alone, without ${left}`, `${name} 后面不能有 ${left}`]);
         const [word, more = ""] = split(left);
         words.push(unquoted(word!));
         left = more;
     }
-    if (words.length < step.least) throw new StepError(`${text} lacks something: ${step.usage}`);
+    if (words.length < step.least) throw new StepError([`${text} lacks something: ${step.usage}`, `${text} 不完整：${step.usage}`]);
     return {text, step, words};
 }
 

@@ -4,6 +4,19 @@ import type {Line} from "./report.js";
 
 export type Language = "en" | "zh";
 
+/** A text in English and in Chinese. */
+export type Texts = readonly [english: string, chinese: string];
+
+/** A text in one of the languages. */
+export const textIn = ([english, chinese]: Texts, language: Language): string => (language === "zh" ? chinese : english);
+
+/** What a person asks for and cannot be done; the message is in English. */
+export class Complaint extends Error {
+    constructor(readonly texts: Texts) {
+        super(texts[0]);
+    }
+}
+
 /** Characters that are two columns wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
 /** How wide the column of what happened is. */

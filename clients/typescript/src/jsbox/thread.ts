@@ -1,12 +1,13 @@
 import process from "node:process";
 import {MessageChannel, Worker} from "node:worker_threads";
 import type {LifeSettings, LifeState, Note, Told, Turn} from "./messages.js";
+import type {Texts} from "./text.js";
 
 // The thread that a life of a script runs in, as the host sees it.
 
 /** What a turn has come to. */
 export type Outcome =
-    | {readonly kind: "done"; readonly state: LifeState; readonly refused?: string}
+    | {readonly kind: "done"; readonly state: LifeState; readonly refused?: Texts}
     | {readonly kind: "threw"; readonly message: string; readonly stack: string}
     | {readonly kind: "hangs" | "outOfMemory" | "ended"};
 

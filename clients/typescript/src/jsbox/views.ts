@@ -3,6 +3,7 @@ import type {Prompt, ShownView, UserAction} from "./messages.js";
 import type {Handler, Runtime} from "./runtime.js";
 import {handled, isFunction} from "./runtime.js";
 import {chain} from "./standIns.js";
+import {Complaint} from "./text.js";
 
 // `$ui`: pages, views with their events, and what asks the user something. Nothing is drawn: frames are those of a
 // screen.
@@ -391,13 +392,14 @@ export class Interface {
         const found = this.pages.at(-1)?.get(id);
         if (found) return found;
         const ids = this.views.map(({id: name, type}) => name ?? type).slice(1);
-        const all = ids.length === 0 ? "is none" : `are ${ids.join(", ")}`;
-        throw new Refusal(`there is no view ${id} on the page; there ${all}`);
+        const [all, allInChinese] = ids.length === 0 ? ["is none", "没有视图"] : [`are ${ids.join(", ")}`, `有 ${ids.join("、")}`];
+        throw new Complaint([`there is no view ${id} on the page; there ${all}`, `页面上没有视图 ${id}，${allInChinese}`]);
     }
 
     private type(view: View, text: string, replaces: boolean): void {
         if (!view.isEditable) {
-            throw new Refusal(`nobody can type into ${view.id ?? view.kind}, a view of the type ${view.kind}`);
+            const name = view.id ?? view.kind;
+            throw new Complaint([`nobody can type into ${name}, a view of the type ${view.kind}`, `${name} 的类型是 ${view.kind}，不能输入`]);
         }
         view.text = replaces ? text : `${view.text ?? ""}${text}`;
         view.event("changed");
@@ -417,7 +419,8 @@ export class Interface {
         const data = view.object({section, row});
         if (data === undefined) {
             const name = view.id ?? view.kind;
-            throw new Refusal(`${name} has no row ${row} in section ${section}: it has ${view.rows} rows`);
+            throw new Complaint([`${name} has no row ${row} in section ${section}: it has ${view.rows} rows`,
+                `${name} 的第 ${section} 节没有第 ${row} 行：它共有 ${view.rows} 行`]);
         }
         view.event("didSelect", {section, row, item: row}, data);
     }
@@ -439,16 +442,13 @@ export class Interface {
 
     private answer(value: string): void {
         const question = this.questions.at(-1);
-        if (!question) throw new Refusal("nothing asks the user anything");
+        if (!question) throw new Complaint(["nothing asks the user anything", "没有弹窗或菜单在等待回答"]);
         const {choices} = question;
         const choice = choices.includes(value) ? choices.indexOf(value) : Number(value);
         if (question.kind !== "text" && choices[choice] === undefined) {
-            throw new Refusal(`${value} is no answer; there are ${choices.join(", ")}`);
+            throw new Complaint([`${value} is no answer; there are ${choices.join(", ")}`, `没有选项 ${value}，有 ${choices.join("、")}`]);
         }
         this.questions.pop();
         question.answer(choice, value);
     }
 }
-
-/** What the user cannot do. */
-export class Refusal extends Error {}

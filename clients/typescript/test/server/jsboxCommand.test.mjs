@@ -159,6 +159,22 @@ for (const [words, message] of mistakes) {
     });
 }
 
+const mistakesInChinese = [
+    [["a.js", "--rule", "x"], /^greenroom-jsbox: 没有选项 --rule，是 --rules 吗？选项：--do、/],
+    [[NOTES, "--do", "opne"], /没有步骤 opne，是 open 吗？步骤：/],
+    [[NOTES, "--do", "open; tap none"], /tap none：页面上没有视图 none，有 editor/],
+    [[NOTES, "--do", "home; type editor x"], /type editor x：脚本无法运行：JSBox 的状态是 notRunning/],
+    [[NOTES, "--do", "open; lock; open"], /open：设备/],
+    [[NOTES, "--disk", "much", "--do", "open"], /--disk much 不是字节数/],
+];
+for (const [words, message] of mistakesInChinese) {
+    test(`greenroom-jsbox ${words.map((word) => word.split("/").at(-1)).join(" ")} is refused in Chinese`, async () => {
+        const {code, complaints} = await run([...words, "--language=zh"]);
+        assert.match(complaints, message);
+        assert.equal(code, 2);
+    });
+}
+
 test("who has read enough ends it without a complaint", async () => {
     const {complaints} = await run([NOTES, "--do", "open; home; wait 60; open; home"], {use: (child) => child.stdout.destroy()});
     assert.equal(complaints, "");
