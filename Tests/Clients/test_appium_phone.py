@@ -401,6 +401,31 @@ def test_a_button_of_an_alert_as_an_element(driver, phone):
     assert state(phone, NOTES) == "active"
 
 
+def test_elements_have_types_and_a_tap_shows_an_alert(open_session, greenroom_client):
+    alert = {"title": "Delete the note?", "message": "It is gone then.", "buttons": ["Cancel", "Delete"]}
+    responders = [
+        {"name": "Title", "elementType": "textField", "handles": ["touch"]},
+        {"name": "Delete note", "elementType": "button", "alert": alert},
+    ]
+    driver = open_session(apps=(DECLARED | {"responders": responders},), bundleId=NOTES)
+    phone = greenroom_client.device(driver.capabilities["udid"])
+    assert driver.find_element(AppiumBy.CLASS_NAME, "XCUIElementTypeTextField").get_attribute("name") == "Title"
+    button = driver.find_element(AppiumBy.XPATH, "//XCUIElementTypeButton[@name='Delete note']")
+    assert button.tag_name == "XCUIElementTypeButton"
+    for close in ("accept", "dismiss"):
+        button.click()
+        shown = WebDriverWait(driver, 5).until(expected_conditions.alert_is_present())
+        assert shown.text == "Delete the note?\nIt is gone then."
+        assert script(driver, "mobile: alert", action="getButtons") == ["Cancel", "Delete"]
+        assert state(phone, NOTES) == "active"
+        getattr(shown, close)()
+        assert not driver.find_elements(AppiumBy.CLASS_NAME, "XCUIElementTypeAlert")
+    button.click()
+    driver.find_element(AppiumBy.IOS_CLASS_CHAIN, "**/XCUIElementTypeAlert/**/XCUIElementTypeButton[-1]").click()
+    with pytest.raises(exceptions.NoAlertPresentException):
+        driver.switch_to.alert.accept()
+
+
 def test_an_alert_covers_the_app(driver, phone):
     save = driver.find_element(AppiumBy.ACCESSIBILITY_ID, "saveButton")
     ask(driver, "camera")

@@ -76,6 +76,11 @@ enum FieldDescriptions {
         "responders": "Its own responders, which hang on one another and on the chain that every app has.",
         "parent": "The next responder.",
         "handles": "The kinds of events that it handles.",
+        "elementType": "What it is for UI tests, as XCTest names it; `other` unless given.",
+        "alert": "The alert of the app that a touch of it presents; with one, it handles touches.",
+        "title": "The title.",
+        "message": "What is below the title.",
+        "buttons": "The titles of the buttons; OK unless given.",
         "behavior": "What its handlers do, by Apple's names of them, in at most 1,000 entries together; an attached "
             + "app's harness completes the others.",
         "delegateImplements": "The delegate methods that the app implements; all unless given. No other is called.",

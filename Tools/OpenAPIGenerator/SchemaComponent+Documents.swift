@@ -177,6 +177,16 @@ extension SchemaComponent {
             [
                 .field("name", .string, "Its name."), .optional("parent", .string, "The next responder."),
                 .field("handles", .array(of: .string), "The kinds of events that it handles."),
+                .optional("elementType", .choice(Responder.ElementType.self), "What it is for UI tests."),
+                .optional(
+                    "alert",
+                    .object([
+                        .field("title", .string, "The title."),
+                        .optional("message", .string, "What is below the title."),
+                        .field("buttons", .array(of: .string), "The titles of the buttons."),
+                    ]),
+                    "The alert of the app that a touch of it presents."
+                ),
             ]
         ),
     ]

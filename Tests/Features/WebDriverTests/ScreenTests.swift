@@ -61,6 +61,43 @@ import WireFormat
         }
     }
 
+    @Test("A responder is an element of its type, and a click presents its alert")
+    func alertOfAClick() async throws {
+        try await DriverClient.run { driver in
+            let alert = #"{"title": "Delete?", "message": "All of it.", "buttons": ["Cancel", "Delete"]}"#
+            let app = #"""
+                {"bundleID": "a.b", "responders": [{"name": "title", "elementType": "staticText"},
+                 {"name": "delete", "elementType": "button", "alert": \#(alert)}]}
+                """#
+            let opened = try await driver.openSession(
+                #""platformName": "iOS", "greenroom:apps": [\#(app)], "appium:bundleId": "a.b""#
+            )
+            let session = try #require(opened.value["sessionId"]?.text)
+            func find(_ using: String, _ value: String) async throws -> String {
+                let body = #"{"using": "\#(using)", "value": "\#(value)"}"#
+                let found = try await driver.send(.post, "/session/\(session)/element", body)
+                return try #require(found.value["ELEMENT"]?.text, "\(using) \(value): \(found.value)")
+            }
+            let title = try await find("-ios predicate string", "type == 'XCUIElementTypeStaticText'")
+            #expect(try await driver.send(.get, "/session/\(session)/element/\(title)/text").value == "title")
+            let button = try await find("class name", "XCUIElementTypeButton")
+            #expect(try await find("xpath", "//XCUIElementTypeButton[@name='delete']") == button)
+            #expect(try await find("-ios class chain", "**/XCUIElementTypeButton[1]") == button)
+            #expect(try await driver.send(.post, "/session/\(session)/element/\(button)/click").status == 200)
+            let text = try await driver.send(.get, "/session/\(session)/alert/text").value
+            #expect(text == "Delete?\nAll of it.")
+            let covered = try await driver.send(.post, "/session/\(session)/element/\(button)/click")
+            #expect(covered.error == "element not interactable")
+            let inAlert = try await find("accessibility id", "Delete")
+            #expect(try await driver.send(.post, "/session/\(session)/element/\(inAlert)/click").status == 200)
+            #expect(try await driver.send(.get, "/session/\(session)/alert/text").error == "no such alert")
+            // The event presents one of which nothing more is known.
+            let present = #"{"type": "app.presentAlert"}"#
+            _ = try await driver.script(session, "greenroom: event", present)
+            #expect(try await driver.send(.get, "/session/\(session)/alert/text").value == "a.b")
+        }
+    }
+
     @Test("At home the source is SpringBoard; in front it is the app with its windows and responders")
     func source() async throws {
         try await DriverClient.run { driver in

@@ -146,15 +146,49 @@ public struct Responder: Hashable, Codable, Sendable {
     public var parent: String?
     /// The kinds of events that it handles, such as `touch`.
     public var handles: [String]
+    /// What it is for UI tests; nil if it is no kind of its own.
+    public var elementType: ElementType?
+    /// The alert of the app that it presents when it is touched; nil for none. With one, it handles touches.
+    public var alert: Alert?
+
+    /// An alert of an app's own, a `UIAlertController`.
+    public struct Alert: Hashable, Codable, Sendable {
+        public var title: String
+        public var message: String?
+        /// The titles of its actions.
+        public var buttons: [String]
+
+        public init(title: String, message: String? = nil, buttons: [String] = ["OK"]) {
+            self.title = title
+            self.message = message
+            self.buttons = buttons
+        }
+    }
+
+    /// The kinds of elements that an app of iOS can have on its screen, as `XCUIElement.ElementType` names them.
+    public enum ElementType: String, CaseIterable, Codable, Sendable {
+        case activityIndicator, button, cell, collectionView, datePicker, disclosureTriangle, group, icon, image, key
+        case keyboard, link, map, menu, menuItem, navigationBar, other, pageIndicator, picker, pickerWheel, popover
+        case progressIndicator, scrollBar, scrollView, searchField, secureTextField, segmentedControl, slider
+        case staticText, stepper, `switch`, tab, tabBar, table, textField, textView, toggle, toolbar, webView
+    }
 
     /// The end of the chain that every app has, in its order; an app may declare these to say what they handle.
     /// Source: facts 8, "Using responders and the responder chain to handle events".
     package static let builtIn = ["view", "viewController", "window", "scene", "application", "appDelegate"]
 
-    public init(name: String, parent: String? = nil, handles: [String] = []) {
+    public init(
+        name: String,
+        parent: String? = nil,
+        handles: [String] = [],
+        elementType: ElementType? = nil,
+        alert: Alert? = nil
+    ) {
         self.name = name
         self.parent = parent
         self.handles = handles
+        self.elementType = elementType
+        self.alert = alert
     }
 }
 

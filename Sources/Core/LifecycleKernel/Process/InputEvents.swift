@@ -21,17 +21,17 @@ struct ResponderChain {
     /// Asks the responders from a target on, each once, until one handles the kind of event.
     ///
     /// Its time grows with the number of responders.
-    func dispatch(_ kind: String, to target: String) -> Dispatch {
+    func dispatch(_ kind: String, to target: String) -> (dispatch: Dispatch, alert: Responder.Alert?) {
         var dispatch = Dispatch(target: target, asked: [], handledBy: nil)
         for name in chain(from: target) {
             dispatch.asked.append(name)
-            guard let position = positions[ExactText(name)], responders[position].handles.contains(kind) else {
-                continue
-            }
+            guard let position = positions[ExactText(name)] else { continue }
+            let alert = kind == "touch" ? responders[position].alert : nil
+            guard alert != nil || responders[position].handles.contains(kind) else { continue }
             dispatch.handledBy = name
-            break
+            return (dispatch, alert)
         }
-        return dispatch
+        return (dispatch, nil)
     }
 
     private func chain(from target: String) -> [String] {
@@ -49,7 +49,8 @@ struct ResponderChain {
 }
 
 /// Events of the user inside an app, on their way along the responder chain. They wait for the main thread like
-/// callbacks, and call nothing themselves. Records: `dispatch`, with the responders that were asked. Source: facts 8.
+/// callbacks, and call nothing themselves, but the responder that handles one may present an alert of the app. Records:
+/// `dispatch`, with the responders that were asked. Source: facts 8.
 extension Device {
     /// Checks an event.
     ///
@@ -123,13 +124,17 @@ extension App {
         }
     }
 
-    /// Asks the responders from the target on; asks none if the app does not receive the event.
+    /// Asks the responders from the target on; asks none if the app does not receive the event. The responder that handles
+    /// it presents its alert, if it has one.
     mutating func dispatch(_ event: InputEvent, in system: inout SystemState) {
         if let reason = obstacle(to: event, in: system) {
             write(.dispatch(Dispatch(target: event.target, asked: [], reason: reason)), in: &system)
         } else {
             let chain = ResponderChain(manifest.responders, hasScenes: lifecycle == .scenes)
-            write(.dispatch(chain.dispatch(event.kind, to: event.target)), in: &system)
+            let (dispatch, alert) = chain.dispatch(event.kind, to: event.target)
+            write(.dispatch(dispatch), in: &system)
+            guard alert != nil, process.ownReasons.insert(.ownAlert).inserted else { return }
+            requestReconciliation(in: &system)
         }
     }
 }

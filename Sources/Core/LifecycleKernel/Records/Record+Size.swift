@@ -94,7 +94,10 @@ extension AppBehavior {
 }
 
 extension Responder {
-    fileprivate var size: Int { 32 + name.utf8.count + (parent?.utf8.count ?? 0) + handles.approximateSize }
+    fileprivate var size: Int {
+        let alertSize = alert.map { $0.title.utf8.count + ($0.message?.utf8.count ?? 0) + $0.buttons.approximateSize }
+        return 32 + name.utf8.count + (parent?.utf8.count ?? 0) + handles.approximateSize + (alertSize ?? 0)
+    }
 }
 
 extension Condition {

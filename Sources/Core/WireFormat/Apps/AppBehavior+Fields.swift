@@ -171,15 +171,41 @@ extension Responder: FieldWritable {
         self.init(
             name: try fields.string("name"),
             parent: try fields.optionalString("parent"),
-            handles: try fields.strings("handles", count: Self.handlesCount)
+            handles: try fields.strings("handles", count: Self.handlesCount),
+            elementType: try fields.optionalChoice("elementType", as: ElementType.self),
+            alert: try fields.has("alert") ? fields.nested("alert", Alert.init(_:at:)) : nil
         )
         try fields.finish()
     }
 
-    /// Puts the name, the next responder and the kinds of events handled.
+    /// Puts the name, the next responder, the kinds of events handled, and what UI tests see of it.
     package func write(to sink: inout some FieldSink) {
         sink.put("name", name)
         if let parent { sink.put("parent", parent) }
         sink.put("handles", strings: handles)
+        if let elementType { sink.put("elementType", elementType.rawValue) }
+        if let alert { sink.put("alert", alert) }
+    }
+}
+
+extension Responder.Alert: FieldWritable {
+    /// How many buttons an alert may have.
+    private static let buttonCount = 1...10
+
+    fileprivate init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        self.init(
+            title: try fields.string("title", length: FieldReader.textLength),
+            message: try fields.optionalString("message", length: FieldReader.textLength)
+        )
+        if fields.has("buttons") { buttons = try fields.strings("buttons", count: Self.buttonCount) }
+        try fields.finish()
+    }
+
+    /// Puts the texts and the buttons.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("title", title)
+        if let message { sink.put("message", message) }
+        sink.put("buttons", strings: buttons)
     }
 }

@@ -59,7 +59,7 @@ extension ResourceFields {
         [
             "lastExit": exit, "liveActivities": ResourceFields(["identifier", "startedBy", "endsAt", "held"]),
             "locationSessions": ResourceFields(["session", "held"]),
-            "responders": ResourceFields(["name", "parent", "handles"]),
+            "responders": ResourceFields(["name", "parent", "handles", "elementType", "alert"]),
             "notificationService": ResourceFields(["name", "footprintBytes", "behavior"]),
         ]
     )

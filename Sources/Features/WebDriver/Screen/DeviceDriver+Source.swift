@@ -57,7 +57,9 @@ extension DeviceDriver {
         manifest.responders.enumerated().map { index, responder in
             let y = statusBarHeight + Int64(index) * rowHeight
             let rect = ScreenNode.Rectangle(x: 0, y: y, width: screen.width, height: rowHeight)
-            var row = ScreenNode(type: "Other", name: responder.name, rect: rect)
+            let type = (responder.elementType ?? .other).rawValue
+            let rowType = type.prefix(1).uppercased() + type.dropFirst()
+            var row = ScreenNode(type: rowType, name: responder.name, rect: rect)
             row.isEnabled = isActive
             row.isVisible = isActive
             row.touch = .responder(responder.name)

@@ -131,7 +131,21 @@ extension DeviceDriver {
         guard let front = situation.front else { return nil }
         let possible = try await registry.possibleEvents(on: id, for: front).value
         guard possible.contains(.app(front, .dismissAlert)) else { return nil }
-        return ScreenAlert(title: try await app(front).manifest.name, buttons: ["Cancel", "OK"], app: front)
+        return try await ownAlert(of: app(front).manifest)
+    }
+
+    /// What an app's own alert says: what the responder declares that presented it; else the name of the app.
+    private func ownAlert(of app: AppManifest) async throws -> ScreenAlert {
+        let query = TimelineQuery(
+            limit: PresentedAlert.recordsRead,
+            kinds: [.input, .dispatch, .exit],
+            last: PresentedAlert.recordsRead
+        )
+        let records = try await registry.timeline(of: id, query).records
+        guard let alert = Responder.Alert(shownBy: app, after: records) else {
+            return ScreenAlert(title: app.name, buttons: ["Cancel", "OK"], app: app.bundleID)
+        }
+        return ScreenAlert(title: alert.title, message: alert.message, buttons: alert.buttons, app: app.bundleID)
     }
 
     /// What the system's alert says.
@@ -160,8 +174,8 @@ extension DeviceDriver {
             throw DriverError(
                 .noSuchAlert,
                 """
-                There is no alert on the screen. The event 'app.presentAlert' shows one of the app, and the action \
-                'requestPermission' one that asks for a permission.
+                There is no alert on the screen. A touch of a responder with 'alert', and the event 'app.presentAlert', show \
+                one of the app; the action 'requestPermission' shows one that asks for a permission.
                 """
             )
         }

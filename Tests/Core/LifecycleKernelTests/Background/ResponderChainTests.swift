@@ -121,6 +121,43 @@ import Testing
         #expect(stopped == Dispatch(target: "application", asked: [], reason: .notPlaying))
     }
 
+    /// An app with a button that presents an alert.
+    private static func deviceWithAlert(_ profile: RuleProfile) throws -> TestDevice {
+        var device = try TestDevice(profile)
+        let button = Responder(
+            name: "delete",
+            elementType: .button,
+            alert: Responder.Alert(title: "Delete?", buttons: ["Cancel", "Delete"])
+        )
+        let responders = [button, Responder(name: "title")]
+        try device.apply(.install(AppManifest(bundleID: "a", lifecycle: .appDelegate, responders: responders)))
+        try device.launch()
+        return device
+    }
+
+    @Test("The responder that handles a touch presents its alert, and the app stays active")
+    func alert() throws {
+        var device = try Self.deviceWithAlert(.ios18)
+        try device.send(.input("a", .touch(target: "title")))
+        #expect(device.kernel.overlayStatuses.isEmpty)
+        for _ in 0..<2 {
+            let records = try device.send(.input("a", .touch(target: "delete")))
+            #expect(records.map(\.kind) == [.input, .dispatch])
+            #expect(device.kernel.overlayStatuses.map(\.name) == ["ownAlert"])
+        }
+        #expect(try device.send(.app("a", .dismissAlert)).map(\.kind) == [.input])
+        #expect(device.kernel.overlayStatuses.isEmpty)
+        #expect(device.refusal(of: .app("a", .dismissAlert)) == .notPossibleNow)
+    }
+
+    @Test("In the world of the documents, the alert that a touch presents deactivates the app")
+    func alertInDocuments() throws {
+        var device = try Self.deviceWithAlert(.documents)
+        let presented = try device.send(.input("a", .touch(target: "delete")))
+        #expect(presented.callbacks == [.applicationWillResignActive])
+        #expect(try device.send(.app("a", .dismissAlert)).callbacks == [.applicationDidBecomeActive])
+    }
+
     @Test("A main thread that hangs handles no event")
     func hangs() throws {
         var device = try Self.device(.appDelegate)

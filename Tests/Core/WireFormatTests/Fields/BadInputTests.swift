@@ -399,6 +399,13 @@ import WireFormat
             "responders[1].parent"
         ),
         Bad(app("responders", [["name": "a", "handle": []]]), .unknownField, "responders[0].handle"),
+        Bad(app("responders", [["name": "a", "elementType": "Button"]]), .invalidValue, "responders[0].elementType"),
+        Bad(app("responders", [["name": "a", "alert": [:]]]), .missingField, "responders[0].alert.title"),
+        Bad(
+            app("responders", [["name": "a", "alert": ["title": "T", "buttons": []]]]),
+            .invalidValue,
+            "responders[0].alert.buttons"
+        ),
         Bad(
             app("responders", .array((0...1_000).map { ["name": .string("r\($0)")] })),
             .invalidValue,

@@ -31,6 +31,10 @@ import WireFormat
         "responders": [
             ["name": "saveButton", "parent": "toolbar", "handles": ["touch"]],
             ["name": "toolbar", "parent": "viewController"], ["name": "loose"],
+            [
+                "name": "delete", "handles": ["touch"], "elementType": "button",
+                "alert": ["title": "Delete?", "message": "All of it.", "buttons": ["Cancel", "Delete"]],
+            ], ["name": "help", "alert": ["title": "No help"]],
         ],
         "behavior": [
             "sceneDidEnterBackground(_:)": [
@@ -60,6 +64,13 @@ import WireFormat
             manifest.responders == [
                 Responder(name: "saveButton", parent: "toolbar", handles: ["touch"]),
                 Responder(name: "toolbar", parent: "viewController"), Responder(name: "loose"),
+                Responder(
+                    name: "delete",
+                    handles: ["touch"],
+                    elementType: .button,
+                    alert: Responder.Alert(title: "Delete?", message: "All of it.", buttons: ["Cancel", "Delete"])
+                ),
+                Responder(name: "help", alert: Responder.Alert(title: "No help", buttons: ["OK"])),
             ]
         )
         #expect(manifest.observes == [.willTerminate, .sceneDidActivate])
