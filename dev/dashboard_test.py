@@ -222,6 +222,72 @@ def the_focus_and_the_app_stay(chromium):
     ask("DELETE", "/v1/devices/focus")
 
 
+def memory_is_a_curve(chromium):
+    ask("POST", "/v1/devices", {"id": "memory", "clock": {"mode": "manual"}, "apps": [{"bundleID": NOTES, "behavior": {
+        "sceneDidEnterBackground(_:)": [{"action": "free", "bytes": 30 * 1048576}]}}]})
+    SERVER.post("memory", {"type": "app.launch", "bundleID": NOTES})
+    browser = Browser(chromium, SERVER, viewport={"width": 1400, "height": 900})
+    page = browser.page
+    browser.open("#/devices/memory")
+    browser.is_live()
+    page.get_by_role("button", name="Allocate 200 MiB").click()
+    names = page.locator(".timeline .lane-state")
+    expect(names.filter(has_text="MiB")).to_have_text("280 MiB")
+    expect(names.filter(has_text="GiB")).to_have_text("1.8 GiB of 6.0 GiB")
+    page.get_by_role("button", name="Home").click()
+    expect(names.filter(has_text="MiB")).to_have_text("250 MiB")
+    footprints = {app["footprintBytes"] for app in ask("GET", "/v1/devices/memory/processes")["processes"]}
+    assert footprints == {250 * 1048576}, footprints
+    # A record that a limit is about leads to its rule.
+    page.locator(".records tr.callback").filter(has_text="sceneDidEnterBackground").click()
+    page.get_by_role("button", name="didEnterBackgroundLimitSeconds").click()
+    expect(page.locator(".detail .rule-note")).to_contain_text("documents 5 s")
+    browser.check("memory")
+    ask("DELETE", "/v1/devices/memory")
+
+
+def two_profiles_are_compared(chromium):
+    """Compares the life of a device with the same life by other rules, with the keyboard alone."""
+    ask("POST", "/v1/devices", {"id": "compared", "clock": {"mode": "manual"}, "apps": [{"bundleID": NOTES}]})
+    SERVER.post("compared", {"type": "app.launch", "bundleID": NOTES})
+    browser = Browser(chromium, SERVER, viewport={"width": 1400, "height": 900})
+    page = browser.page
+
+    def press(button):
+        expect(button).to_be_enabled()
+        button.focus()
+        page.keyboard.press("Enter")
+
+    browser.open("#/devices/compared")
+    browser.is_live()
+    press(page.get_by_role("button", name="Compare"))
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("With")).to_have_value("/documents")
+    press(dialog.get_by_role("button", name="Compare"))
+    stages = page.locator("svg.timeline")
+    expect(stages).to_have_count(2)
+    press(page.get_by_role("button", name="Notification centre"))
+    # The notification centre deactivates an app once by the articles, and twice on a phone.
+    for stage, count in zip(stages.all(), (2, 1), strict=True):
+        expect(stage.locator(".span.inactive").last).to_be_visible()
+        expect(stage.locator(".callbacks .name", has_text="willResignActive")).to_have_count(count)
+    # Inputs are at the same place, wherever the reader moves.
+    stages.last.focus()
+    for key in ("+", "a", "0"):
+        page.keyboard.press(key)
+        browser.draws()
+        places = [[flag.get_attribute("d") for flag in stage.locator(".inputs .flag").all()] for stage in stages.all()]
+        assert places[0] == places[1], places
+    stages.last.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".detail dl")).to_contain_text("00:00:00.000")
+    browser.check("two profiles")
+    other = page.url.rsplit(",", 1)[1]
+    assert ask("GET", f"/v1/devices/{other}")["rules"]["profile"] == "documents"
+    for device in ("compared", other):
+        ask("DELETE", f"/v1/devices/{device}")
+
+
 def a_device_goes(chromium):
     browser = Browser(chromium, SERVER)
     ask("POST", "/v1/devices", {"id": "goes"})
@@ -267,7 +333,7 @@ def main():
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
         parts = [the_grid_is_live, a_life_is_lived] if TOKEN else [
             the_grid_is_live, a_device_is_made, a_life_is_lived, a_whole_device_is_on_one_screen,
-            the_focus_and_the_app_stay, a_device_goes, it_looks_right, it_bears_a_thousand]
+            the_focus_and_the_app_stay, memory_is_a_curve, two_profiles_are_compared, a_device_goes, it_looks_right, it_bears_a_thousand]
         for part in parts:
             part(chromium)
             print("ok", part.__name__.replace("_", " "), flush=True)

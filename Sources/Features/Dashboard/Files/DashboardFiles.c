@@ -22,6 +22,9 @@ static const struct greenroom_file site[] = {
     {"assertions.js", (const char[]){
 #embed "../Site/assertions.js" suffix(, 0)
     }},
+    {"axis.js", (const char[]){
+#embed "../Site/axis.js" suffix(, 0)
+    }},
     {"behaviortable.js", (const char[]){
 #embed "../Site/behaviortable.js" suffix(, 0)
     }},
@@ -39,6 +42,9 @@ static const struct greenroom_file site[] = {
     }},
     {"coalesce.js", (const char[]){
 #embed "../Site/coalesce.js" suffix(, 0)
+    }},
+    {"compare.js", (const char[]){
+#embed "../Site/compare.js" suffix(, 0)
     }},
     {"controls.js", (const char[]){
 #embed "../Site/controls.js" suffix(, 0)
@@ -198,6 +204,9 @@ static const struct greenroom_file site[] = {
     }},
     {"time.js", (const char[]){
 #embed "../Site/time.js" suffix(, 0)
+    }},
+    {"timelinereader.js", (const char[]){
+#embed "../Site/timelinereader.js" suffix(, 0)
     }},
     {"timelineview.js", (const char[]){
 #embed "../Site/timelineview.js" suffix(, 0)

@@ -3,6 +3,7 @@
 import { h, show } from "./dom.js";
 import { readMeanings } from "./description.js";
 import { devicesPage } from "./devices.js";
+import { comparePage } from "./compare.js";
 import { devicePage } from "./device.js";
 import { learnPage } from "./learn.js";
 import { LANGUAGES, chooseLanguage, language, t } from "./language.js";
@@ -18,6 +19,7 @@ const LINKS = { live: t("live"), reconnecting: t("reconnecting"), ended: t("devi
   over: t("has ended"), gone: t("is gone") };
 
 addPage("devices", { show: devicePage });
+addPage("compare", { show: comparePage });
 addPage("learn", { show: learnPage, title: () => t("Learn") });
 
 // Shows how the page is connected; "none" for a page that follows nothing.

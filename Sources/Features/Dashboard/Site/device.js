@@ -6,6 +6,7 @@ import { AppData } from "./appdata.js";
 import { openAppDialog } from "./appdialog.js";
 import { ClockBar } from "./clockbar.js";
 import { coalesced } from "./coalesce.js";
+import { openCompareDialog } from "./compare.js";
 import { DeviceButtons, AppButtons } from "./controls.js";
 import { appHead, auditView, explanationView } from "./explain.js";
 import { openExploreDialog } from "./explorations.js";
@@ -19,11 +20,10 @@ import { RecordTable } from "./records.js";
 import { extensionAmong, registrationsView } from "./registrations.js";
 import { requestsPanel } from "./requests.js";
 import { ScenarioButtons } from "./saving.js";
-import { appName } from "./names.js";
-import { textWithRules } from "./rulenotes.js";
-import { memoryLevels, readRules, ruleOf } from "./rules.js";
+import { aboutRule } from "./rulenotes.js";
 import { schema } from "./description.js";
 import { noticeOf } from "./servertext.js";
+import { TimelineReader } from "./timelinereader.js";
 import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
 
@@ -31,8 +31,8 @@ import { AppTabs } from "./tabs.js";
 const REFRESHING = new Set(["input", "process", "assertion", "exit", "callback", "returned", "verdict", "finding"]);
 // How long records are gathered before reading, and the pause after it, in milliseconds.
 const GATHER = 40, PAUSE = 300;
-// How often the clock is read, in milliseconds, and the number of apps whose future is shown.
-const CLOCK_MILLISECONDS = 2000, FORESEEN_APPS = 20;
+// How often the clock is read, in milliseconds.
+const CLOCK_MILLISECONDS = 2000;
 
 export function devicePage(main, id, setLink) {
   const page = new DevicePage(main, id, setLink);
@@ -50,11 +50,8 @@ class DevicePage {
     // What was read of the chosen app: its status, its audit and the process of its extension.
     this.app = null;
     this.isStopped = false;
-    // The apps whose names were read, and whether an app was installed since.
-    this.namesRead = new Set();
-    this.hasInstalled = false;
-    this.rules = new Map();
     this.timeline = new Timeline();
+    this.reader = new TimelineReader(this.path, this.timeline);
     this.life = new Life(this.path, this.timeline, {
       onRecord: (record) => this.take(record),
       onReload: () => this.showReloaded(),
@@ -76,7 +73,8 @@ class DevicePage {
     this.view.offerWords((use) => this.guarded(async () => use(await frameworks())));
     this.table = new RecordTable(this.timeline, (record) => this.pick(record), new RecordDetail({
       onPick: (sequence) => this.pickSequence(sequence), onFork: (at) => openForkDialog(this.path, at),
-      nameOf: (bundleID) => this.timeline.nameOf(bundleID), aboutRule: (record) => this.aboutRule(record) }));
+      nameOf: (bundleID) => this.timeline.nameOf(bundleID),
+      aboutRule: (record) => (this.device ? aboutRule(record, this.reader.rules, this.device.rules) : null) }));
     this.clock = new ClockBar((method, path, body) => this.act(method, path, body));
     this.clock.onTick = (now, isRunning) => this.tick(now, isRunning);
     this.deviceButtons = new DeviceButtons(sendEvent,
@@ -95,9 +93,13 @@ class DevicePage {
       this.exploreButton(() => this.chosen, t("Explores what can go wrong in this app from here on"))];
     this.changeButton = h("button", { type: "button", hidden: true, onclick: () => this.editApp(this.chosen) },
       t("Change the app"));
+    this.compareButton = h("button", { type: "button", hidden: true,
+      title: t("Shows another device, or the same life by other rules, below this one"),
+      onclick: () => this.guarded(() => openCompareDialog(this.device)) }, t("Compare"));
     show(this.main,
       h("section", { class: "overview" }, h("h1", {}, this.id), this.facts, h("span", { class: "spring" }),
         this.scenario.elements,
+        this.compareButton,
         h("button", { type: "button", title: t("Copies the device, to see what else could happen"),
           onclick: () => openForkDialog(this.path) }, t("What if?")), this.exploreButtons[0],
         h("button", { type: "button", class: "danger", onclick: () => this.remove() }, t("Delete"))),
@@ -152,7 +154,7 @@ class DevicePage {
   // MARK: Records and connection
 
   take(record) {
-    if (record.install) this.hasInstalled = true;
+    this.reader.take(record);
     this.view.draw();
     this.table.draw();
     if (REFRESHING.has(record.kind) && !document.hidden) this.refresh();
@@ -203,61 +205,27 @@ class DevicePage {
 
   async readAll() {
     const device = await get(this.path);
-    await this.readNames(device);
+    await this.reader.read(device);
     if (this.isStopped) return;
     this.showDevice(device);
-    await this.readFootprints(device);
-    const living = device.apps.filter((app) => app.state !== "notRunning").slice(0, FORESEEN_APPS);
     const query = this.chosen ? `?bundleID=${encodeURIComponent(this.chosen)}` : "";
-    const [possible, ...explanations] = await Promise.all([
-      get(`${this.path}/events/possible${query}`), ...living.map((app) => get(`${this.appPath(app.bundleID)}/explain`)),
-    ]);
+    const [possible, [explanations, living]] = await Promise.all([
+      get(`${this.path}/events/possible${query}`), this.reader.readFuture(device)]);
     if (this.isStopped) return;
     const events = new Set(possible.events);
     this.deviceButtons.allow(events);
-    this.view.showFuture(explanations, new Set(living.map((app) => app.bundleID)));
+    this.view.showFuture(explanations, living);
     await this.readApp(this.chosen, events, explanations);
     this.table.draw();
   }
 
-  // Reads the names of apps when one was installed; and at first, what is needed to follow the memory.
-  async readNames({ apps, memoryBytes, rules }) {
-    const isKnown = ({ bundleID }) => this.namesRead.has(bundleID);
-    if (apps.every(isKnown) && !this.hasInstalled && this.timeline.memory) return;
-    this.hasInstalled = false;
-    const [{ apps: installed }, rulebook] = await Promise.all([get(`${this.path}/apps`), readRules()]);
-    this.rules = rulebook;
-    this.namesRead = new Set(apps.map(({ bundleID }) => bundleID));
-    this.timeline.names = new Map(installed.map((app) => [app.bundleID, appName(app)]));
-    if (!this.timeline.memory) {
-      this.timeline.beginMemory({ bytes: memoryBytes, apps: installed, levels: memoryLevels(rulebook, rules) });
-    }
-  }
-
-  // Reads the footprints of processes that run since before the kept records.
-  async readFootprints({ apps }) {
-    const { memory } = this.timeline;
-    if (!apps.some(({ bundleID, pid }) => pid && memory.isGuess(bundleID))) return;
-    const { processes } = await get(`${this.path}/processes`);
-    for (const { pid, bundleID, footprintBytes } of processes) {
-      if (apps.some((app) => app.pid === pid)) memory.correct(bundleID, footprintBytes);
-    }
-  }
-
-  // An element about the rule behind a record; null if there is none.
-  aboutRule(record) {
-    const rule = this.device && ruleOf(record, this.rules, this.device.rules);
-    return rule ? textWithRules([`${t("Rule")}: `, { key: rule.key, text: rule.key }], this.device.rules.profile,
-      this.rules) : null;
-  }
-
   showDevice(device) {
     this.device = device;
+    this.compareButton.hidden = false;
     this.clock.set(device.clock);
-    this.view.setClock({ mode: device.clock.mode, isRunning: this.clock.running });
+    this.view.axis.setClock({ mode: device.clock.mode, isRunning: this.clock.running });
     this.view.now = { time: this.clock.now, order: this.timeline.last + 1 };
     patch(this.facts, `${device.model} · ${device.rules.profile} · ${device.locked ? t("locked") : t("unlocked")}`);
-    this.timeline.settle(device.apps, device.sequence);
     const isThere = (bundleID) => device.apps.some((app) => app.bundleID === bundleID);
     this.chosen = [this.wanted, this.chosen].find(isThere) ?? frontMost(device.apps)?.bundleID ?? null;
     this.tabs.show(device.apps, this.chosen, (bundleID) => this.timeline.nameOf(bundleID));

@@ -6,7 +6,7 @@ import { DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
-import { STATES, shortName, stateName } from "./names.js";
+import { PROFILES, STATES, shortName, stateName } from "./names.js";
 import { PANELS } from "./parts.js";
 import { requestsPanel } from "./requests.js";
 import { clockTime, milliseconds } from "./time.js";
@@ -96,7 +96,7 @@ function remark(list) {
 const searchedOnly = (count) => [t("Only the first of {count} devices were searched.", { count }),
   t("A full id, or a label such as run:4711, is searched among all of them.")].join(" ");
 
-const APP = "com.example.notes", PROFILES = ["ios18", "ios26", "ios27", "ios12", "simulator", "documents"];
+const APP = "com.example.notes";
 
 function askForDevice() {
   const fields = [

@@ -53,16 +53,19 @@ export function clusters(items, x, pixels) {
 
 export class Drawing {
   // `from` and `to` are instants, or orders when it is drawn `byOrder`; lanes are drawn between `top` and `bottom`, in
-  // pixels; `picked` is the sequence of a record.
-  constructor({ timeline, future, now, byOrder, from, to, width, picked = null, top = 0, bottom = Infinity }) {
-    Object.assign(this, { timeline, future, now, byOrder, from, to, width, picked, top, bottom }, layout(width));
+  // pixels; `picked` is the sequence of a record. `at` gives the number of a place: of several drawings with one axis
+  // that are by order (`isAligned`), it is not the number of a record. `number` tells drawings of a page apart.
+  constructor({ timeline, future, now, byOrder, from, to, width, picked = null, top = 0, bottom = Infinity,
+    at = byOrder ? (place) => place.order : (place) => place.time, isAligned = false, number = 0 }) {
+    Object.assign(this, { timeline, future, now, byOrder, from, to, width, picked, top, bottom, at, isAligned },
+      layout(width));
+    this.clip = `timeline-clip-${number}`;
     // Where the rows of the scenes begin.
     this.scenesAt = LANE + (timeline.vocabulary ? WORDS : 0);
     this.tops = topsOf([...timeline.lanes.values()], this.scenesAt);
     this.hasMemory = Boolean(timeline.memory) && timeline.lanes.size > 0;
     this.height = this.tops.at(-1) + (timeline.lanes.size > 0 ? 0 : LANE) + (this.hasMemory ? MEMORY : 0) + AXIS;
     this.right = this.left + this.room;
-    this.at = byOrder ? (place) => place.order : (place) => place.time;
     this.x = (place) => this.left + (this.at(place) - from) / (to - from) * this.room;
   }
 
@@ -78,7 +81,7 @@ export class Drawing {
       .filter(([index]) => this.tops[index + 1] >= this.top && this.tops[index] <= this.bottom);
     return [
       this.definitions(), this.axis(),
-      v("g", { key: "body", "clip-path": "url(#timeline-clip)" }, this.inputs(),
+      v("g", { key: "body", "clip-path": `url(#${this.clip})` }, this.inputs(),
         this.hasMemory ? this.footprints(shown) : null,
         shown.map(([index, lane]) => this.lane(lane, this.tops[index])),
         this.hasMemory ? this.deviceMemory(this.tops.at(-1)) : null,
@@ -98,7 +101,7 @@ export class Drawing {
   }
 
   definitions() {
-    return v("defs", {}, v("clipPath", { id: "timeline-clip" },
+    return v("defs", {}, v("clipPath", { id: this.clip },
       v("rect", { x: this.left - OVER, y: 0, width: this.room + 2 * OVER, height: this.height })));
   }
 
@@ -122,7 +125,7 @@ export class Drawing {
     const { total, bytes: most } = this.timeline.memory;
     return v("g", { key: "memory-name" },
       v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
-      v("text", { class: "lane-name", x: 12, y: top + 18 }, t("Memory")),
+      v("text", { class: "row-name", x: 12, y: top + 18 }, t("Memory")),
       v("text", { class: "lane-state", x: 12, y: top + 34 },
         t("{used} of {most}", { used: bytes(total.at(-1).bytes), most: bytes(most) })));
   }
@@ -159,7 +162,7 @@ export class Drawing {
   }
 
   tickLabel(tick, step) {
-    if (this.byOrder) return `#${tick}`;
+    if (this.byOrder) return this.isAligned ? "" : `#${tick}`;
     if (step < 1000) return withMilliseconds(tick);
     return step < 864e5 ? clockTime(tick) : dateOf(tick);
   }

@@ -182,6 +182,12 @@ export class Timeline {
     this.forgetLanes();
   }
 
+  // The orders of the inputs, without those that only move the clock.
+  get inputOrders() {
+    return this.inputs.blocks.flatMap(({ items }) => items)
+      .filter(({ record }) => !record.advance && !record.clock).map(({ start }) => start.order);
+  }
+
   // The last input and what it caused begins here.
   get lastInput() { return this.inputs.last?.start ?? this.start; }
 

@@ -205,7 +205,9 @@ class LessonPage {
       ? Object.entries(device.scenes).map(([id, state]) =>
         h("li", {}, t("Window {id}: {state}", { id, state: sceneStateName(state) }))) : null);
     show(this.links[index], device ? h("a", { href: `#/devices/${encodeURIComponent(device.id)}`,
-      onclick: () => { this.isKept = true; } }, t("Open this device")) : null);
+      onclick: () => { this.isKept = true; } }, t("Open this device")) : null,
+    device && index > 0 ? [" · ", h("a", { href: `#/compare/${this.run.devices.map(({ id }) => id).join(",")}`,
+      onclick: () => { this.isKept = true; } }, t("Compare"))] : null);
   }
 
   async showPossible() {

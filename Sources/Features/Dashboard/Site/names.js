@@ -1,4 +1,4 @@
-// The names shown for states, scenes, records and apps.
+// The names shown for states, scenes, records and apps, and those of profiles of rules.
 
 import { t } from "./language.js";
 
@@ -18,6 +18,8 @@ export const sceneClass = (state) =>
 const ROLES = { windowApplication: t("window"), carTemplateApplication: t("car"),
   windowExternalDisplayNonInteractive: t("display") };
 export const roleName = (role) => ROLES[role] ?? role;
+
+export const PROFILES = ["ios18", "ios26", "ios27", "ios12", "simulator", "documents"];
 
 // The kinds of records, with their names.
 export const KINDS = { input: t("input"), process: t("process"), scene: t("scene"), callback: t("callback"),

@@ -48,9 +48,9 @@ function textOf(name, value) {
 }
 
 export class RecordDetail {
-  // `onPick` gets the sequence of a record that was named, `onFork` that of the last record a copy shall share;
-  // `nameOf(bundleID)` is the name of an app, and `aboutRule(record)` makes an element about the rule behind a record,
-  // if there is one.
+  // `onPick` gets the sequence of a record that was named, `onFork` that of the last record a copy shall share; without
+  // it no copies are offered. `nameOf(bundleID)` is the name of an app, and `aboutRule(record)` makes an element about
+  // the rule behind a record, if there is one.
   constructor({ onPick, onFork, nameOf, aboutRule }) {
     Object.assign(this, { onPick, onFork, nameOf, aboutRule });
     this.record = null;
@@ -76,10 +76,11 @@ export class RecordDetail {
     this.raw = button(t("JSON"), () => this.showRaw(!this.isRaw), { "aria-pressed": String(this.isRaw) });
     show(this.links,
       linksOf(record).map(([text, named]) => button(`${text} #${named}`, () => this.onPick(named))),
-      record.kind === "input" ? button(t("What if not?"), () => this.onFork(sequence - 1),
+      record.kind === "input" && this.onFork ? button(t("What if not?"), () => this.onFork(sequence - 1),
         { title: t("Copies the device as it was before this record") }) : null,
-      button(t("What if, from here?"), () => this.onFork(sequence),
-        { title: t("Copies the device as it was after this record and all that the same input caused at once") }),
+      this.onFork ? button(t("What if, from here?"), () => this.onFork(sequence),
+        { title: t("Copies the device as it was after this record and all that the same input caused at once") })
+        : null,
       this.raw);
     this.showContent();
   }

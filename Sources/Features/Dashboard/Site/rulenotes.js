@@ -2,6 +2,7 @@
 
 import { h, show } from "./dom.js";
 import { t } from "./language.js";
+import { ruleOf } from "./rules.js";
 import { length } from "./time.js";
 
 const CONFIDENCES = { high: t("high"), medium: t("medium"), low: t("low") };
@@ -38,8 +39,13 @@ export function textWithRules(parts, profile, rules) {
   parts.some((part) => part.key) ? note : null);
 }
 
-// All that the rulebook says of a rule.
-export function explained(rule) {
+// An element about the rule behind a record on a device, whose rules are `device`; null if there is none.
+export function aboutRule(record, rules, device) {
+  const rule = ruleOf(record, rules, device);
+  return rule ? textWithRules([`${t("Rule")}: `, { key: rule.key, text: rule.key }], device.profile, rules) : null;
+}
+
+function explained(rule) {
   const { key, values, source, dispute, confidence } = rule;
   const line = (title, content, attributes) => [h("dt", {}, title), h("dd", attributes, content)];
   // What the rulebook says is in English.

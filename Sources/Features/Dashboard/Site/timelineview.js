@@ -1,37 +1,28 @@
 // The timeline: a lane per app over time. `Drawing` draws it; this is the visible range, the pointer and the keyboard.
 
 import { h, s, show, patch, aboutAt, oncePerFrame } from "./dom.js";
+import { Axis } from "./axis.js";
 import { Drawing, layout } from "./drawing.js";
 import { describe, futureOf } from "./lanes.js";
 import { t } from "./language.js";
 import { stateName } from "./names.js";
 
 const DRAG_PIXELS = 4, KEY_PIXELS = 120;
-// What the axis is by: the reader's choice is remembered.
-const AXIS = "greenroom-axis";
 // The framework whose words are shown: this choice is remembered, too.
 const VOCABULARY = "greenroom-vocabulary";
-// The narrowest and the widest range that is followed, by order and in milliseconds; a clock that runs is followed for
-// as long as the last.
-const FOLLOWED = { order: [30, 150], time: [12000, 36e5] }, RUNNING = 120000;
 
 export class TimelineView {
-  // `onPick` gets the record that the user picked, `onWords` the framework that the user chose.
-  constructor(timeline, onPick, onWords) {
-    this.timeline = timeline;
-    this.onPick = onPick;
-    this.onWords = onWords;
+  // `onPick` gets the record that the user picked, `onWords` the framework that the user chose. Views that stand one
+  // above the other have one `axis`, which the first of them controls.
+  constructor(timeline, onPick, onWords, axis = new Axis()) {
+    Object.assign(this, { timeline, onPick, onWords, axis });
     this.future = new Map();
     this.now = { time: 0, order: 1 };
-    this.byOrder = localStorage.getItem(AXIS) === "order";
-    this.follows = true;
-    // Whether the clock runs by itself, and the length of the range that is followed if the reader has chosen one.
-    this.isRunning = false;
-    this.span = null;
-    this.view = null;
     this.picked = null;
+    this.number = axis.views.length;
     this.makeElements();
     this.draw = oncePerFrame(() => this.render());
+    axis.add(this);
     this.ending = new AbortController();
     this.listen({ signal: this.ending.signal });
     this.resizing = new ResizeObserver(() => this.draw());
@@ -47,22 +38,23 @@ export class TimelineView {
     this.instantHint = h("p", { class: "hint", hidden: true },
       t("All records have the same instant. “By order” separates them."));
     const button = (attributes, label, does) => h("button", { type: "button", ...attributes, onclick: does }, label);
-    this.orderButton = button({ "aria-pressed": String(this.byOrder),
-      title: t("Give every record the same width, to separate those of one instant") },
-      t("By order"), () => this.chooseByOrder(!this.byOrder));
+    this.orderButton = button({ title: t("Give every record the same width, to separate those of one instant") },
+      t("By order"), () => this.axis.chooseByOrder(!this.axis.byOrder));
     this.words = h("select", { "aria-label": t("Words of a framework"),
       title: t("Show what a framework would report to the code of the apps"),
       onchange: () => this.chooseWords(this.words.value) });
-    this.followButton = button({ "aria-pressed": "true", title: t("Show what the last input did") }, t("Follow"),
-      () => this.followNewest());
+    this.followButton = button({ title: t("Show what the last input did") }, t("Follow"),
+      () => this.axis.followNewest());
+    this.title = h("h2", {}, t("Timeline"));
     this.element = h("section", { class: "panel timeline-panel", "aria-label": t("Timeline") },
-      h("div", { class: "panel-head" }, h("h2", {}, t("Timeline")), legend(), h("span", { class: "spring" }),
-        this.words, this.orderButton, this.followButton,
-        button({ "aria-label": t("Zoom out") }, "−", () => this.zoom(1.6)),
-        button({ "aria-label": t("Zoom in") }, "+", () => this.zoom(1 / 1.6)), button({}, t("All"), () => this.fit()),
+      h("div", { class: "panel-head" }, this.title, ...this.number > 0 ? [] : [
+        legend(), h("span", { class: "spring" }), this.words, this.orderButton, this.followButton,
+        button({ "aria-label": t("Zoom out") }, "−", () => this.axis.zoom(1.6)),
+        button({ "aria-label": t("Zoom in") }, "+", () => this.axis.zoom(1 / 1.6)),
+        button({}, t("All"), () => this.axis.fit()),
         h("details", {}, h("summary", {}, t("Keys")), h("p", { id: "timeline-help", class: "hint" },
           t("Scroll or pinch to zoom, drag or scroll sideways to move."), " ",
-          t("With the keyboard: ← → go from record to record, + − zoom, A D move, 0 shows all, F follows.")))),
+          t("With the keyboard: ← → go from record to record, + − zoom, A D move, 0 shows all, F follows.")))]),
       this.box, this.spoken,
       this.instantHint);
   }
@@ -91,100 +83,30 @@ export class TimelineView {
 
   stop() {
     this.ending.abort();
+    this.axis.remove(this);
     this.resizing.disconnect();
   }
 
   // MARK: The visible range
 
-  at(place) { return this.byOrder ? place.order : place.time; }
-  get first() { return this.at(this.timeline.start); }
+  at(place) { return this.axis.at(place, this); }
 
+  // The place of the last thing that is expected, among the next of each app.
   get lastForeseen() {
-    let end = this.at(this.now);
+    let end = this.now;
     for (const future of this.future.values()) {
-      for (const mark of future.marks.slice(0, 24)) end = Math.max(end, this.at(mark.start));
+      for (const { start } of future.marks.slice(0, 24)) if (this.at(start) > this.at(end)) end = start;
     }
     return end;
   }
 
-  whole() {
-    const first = this.first;
-    const span = Math.max(this.lastForeseen - first, this.byOrder ? 12 : 2000);
-    return { from: first - span * 0.02, to: first + span * 1.06 };
-  }
-
-  // What the last input did and what is expected, with some of what was before.
-  newest() {
-    const whole = this.whole(), now = this.at(this.now);
-    const [least, most] = this.byOrder ? FOLLOWED.order : FOLLOWED.time;
-    const sinceInput = (now - this.at(this.timeline.lastInput)) * 1.15 + (this.byOrder ? 2 : 0);
-    const caused = this.isRunning && !this.byOrder ? RUNNING : Math.min(Math.max(sinceInput, least), most);
-    const ahead = Math.min(this.lastForeseen - now, caused);
-    const to = Math.min(whole.to, now + Math.max(ahead * 1.15, caused * 0.04));
-    return { from: Math.max(whole.from, this.span ? to - this.span : now - caused), to };
-  }
-
-  follow(on) {
-    this.follows = on;
-    this.followButton.setAttribute("aria-pressed", String(on));
-    this.draw();
-  }
-
-  followNewest() {
-    this.span = null;
-    this.follow(true);
-  }
-
-  fit() { this.view = this.whole(); this.follow(false); }
-
-  chooseByOrder(on) {
-    localStorage.setItem(AXIS, on ? "order" : "time");
-    this.setByOrder(on);
-  }
-
-  // Takes how the clock moves. Where it is moved by hand, many records have one instant, so the axis is by order unless
-  // the reader has chosen otherwise.
-  setClock({ mode, isRunning }) {
-    this.isRunning = isRunning;
-    const byOrder = localStorage.getItem(AXIS) === "order" || (!localStorage.getItem(AXIS) && mode === "manual");
-    if (byOrder !== this.byOrder) this.setByOrder(byOrder);
-  }
-
-  setByOrder(on) {
-    this.byOrder = on;
-    this.orderButton.setAttribute("aria-pressed", String(on));
-    this.view = null;
-    this.followNewest();
-  }
-
-  // Zooms around a place of the axis. Without one, what is followed goes on to be followed.
-  zoom(factor, around) {
-    const { from, to } = this.view ?? this.newest();
-    const middle = around ?? (from + to) / 2;
-    const span = Math.min(Math.max((to - from) * factor, this.byOrder ? 4 : 5), this.byOrder ? 1e6 : 400 * 864e5);
-    if (this.follows && around === undefined) {
-      this.span = span;
-      this.draw();
-      return;
-    }
-    const share = (middle - from) / (to - from);
-    this.view = { from: middle - span * share, to: middle + span * (1 - share) };
-    this.follow(false);
-  }
-
-  pan(pixels) {
-    const { from, to } = this.view ?? this.newest();
-    const shift = pixels * (to - from) / layout(this.svg.clientWidth).room;
-    this.view = { from: from + shift, to: to + shift };
-    this.follow(false);
-  }
+  panPixels(pixels) { this.axis.pan(pixels / layout(this.svg.clientWidth).room); }
 
   // Clears the range and the selection, before another life is shown.
   clear() {
     this.future.clear();
     this.picked = null;
-    this.view = null;
-    this.followNewest();
+    this.axis.followNewest();
   }
 
   // MARK: Pointer and keyboard
@@ -208,8 +130,8 @@ export class TimelineView {
     const isOverNames = event.clientX - this.svg.getBoundingClientRect().left < layout(this.svg.clientWidth).left;
     if (!sideways && isOverNames && !event.ctrlKey) return;
     event.preventDefault();
-    if (sideways) this.pan(event.deltaX || event.deltaY);
-    else this.zoom(Math.exp(event.deltaY / 300), this.under(event));
+    if (sideways) this.panPixels(event.deltaX || event.deltaY);
+    else this.axis.zoom(Math.exp(event.deltaY / 300), this.under(event));
   }
 
   // The element under the pointer when it is pressed is picked, wherever the pointer is when it is released.
@@ -225,7 +147,7 @@ export class TimelineView {
     if (!this.pressed || (!this.pressed.isDragged && Math.abs(event.clientX - this.pressed.x) < DRAG_PIXELS)) return;
     this.pressed.isDragged = true;
     this.svg.classList.add("dragged");
-    this.pan(this.pressed.x - event.clientX);
+    this.panPixels(this.pressed.x - event.clientX);
     this.pressed.x = event.clientX;
   }
 
@@ -244,10 +166,12 @@ export class TimelineView {
   }
 
   key(event) {
+    const { axis } = this;
     const does = {
-      "+": () => this.zoom(0.6), "=": () => this.zoom(0.6), "-": () => this.zoom(1.6), "0": () => this.fit(),
-      w: () => this.zoom(0.6), s: () => this.zoom(1.6), a: () => this.pan(-KEY_PIXELS), d: () => this.pan(KEY_PIXELS),
-      f: () => this.followNewest(), ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
+      "+": () => axis.zoom(0.6), "=": () => axis.zoom(0.6), "-": () => axis.zoom(1.6), "0": () => axis.fit(),
+      w: () => axis.zoom(0.6), s: () => axis.zoom(1.6), a: () => this.panPixels(-KEY_PIXELS),
+      d: () => this.panPixels(KEY_PIXELS), f: () => axis.followNewest(),
+      ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
     }[event.key];
     if (!does || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -255,7 +179,7 @@ export class TimelineView {
   }
 
   under(event) {
-    const { from, to } = this.view ?? this.newest();
+    const { from, to } = this.axis.range;
     const { left, room } = layout(this.svg.clientWidth);
     return from + (event.clientX - this.svg.getBoundingClientRect().left - left) / room * (to - from);
   }
@@ -271,11 +195,7 @@ export class TimelineView {
   }
 
   reveal(record) {
-    const at = this.at({ time: Date.parse(record.time), order: record.sequence });
-    const { from, to } = this.view ?? this.newest();
-    if (at >= from && at <= to) return;
-    this.view = { from: at - (to - from) / 2, to: at + (to - from) / 2 };
-    this.follow(false);
+    this.axis.reveal(this.at({ time: Date.parse(record.time), order: record.sequence }));
   }
 
   pick(record) {
@@ -320,14 +240,17 @@ export class TimelineView {
 
   render() {
     if (this.ending.signal.aborted) return;
-    if (this.follows) this.view = null;
-    this.timeline.memory?.perform(this.now);
-    const drawing = new Drawing({ timeline: this.timeline, future: this.future, now: this.now, byOrder: this.byOrder,
-      picked: this.picked, width: this.svg.clientWidth, ...(this.view ?? this.newest()), ...this.partOnScreen() });
+    const { axis, timeline, future, now, picked } = this;
+    timeline.memory?.perform(now);
+    this.orderButton.setAttribute("aria-pressed", String(axis.byOrder));
+    this.followButton.setAttribute("aria-pressed", String(axis.follows));
+    const drawing = new Drawing({ timeline, future, now, picked, byOrder: axis.byOrder, at: (place) => this.at(place),
+      isAligned: axis.isAligned, number: this.number, width: this.svg.clientWidth, ...axis.range,
+      ...this.partOnScreen() });
     this.svg.setAttribute("height", drawing.height);
     patch(this.svg, drawing.nodes());
     const { records } = this.timeline;
-    this.instantHint.hidden = this.byOrder || records.length < 2 || records[0].time !== records.at(-1).time;
+    this.instantHint.hidden = axis.byOrder || records.length < 2 || records[0].time !== records.at(-1).time;
     this.updateTip();
   }
 

@@ -1,0 +1,259 @@
+// Two devices one above the other, on one axis: what is pressed happens on both.
+
+import { h, show, notice } from "./dom.js";
+import { Problem, change, get, isUnreachable, reasonOf } from "./api.js";
+import { Axis } from "./axis.js";
+import { ClockBar } from "./clockbar.js";
+import { coalesced } from "./coalesce.js";
+import { AppButtons, DeviceButtons } from "./controls.js";
+import { schema } from "./description.js";
+import { openDialog } from "./dialog.js";
+import { Field, valuesOf } from "./fields.js";
+import { Timeline } from "./lanes.js";
+import { plural, t } from "./language.js";
+import { Life } from "./life.js";
+import { PROFILES } from "./names.js";
+import { actionPicker, eventPicker } from "./picker.js";
+import { RecordDetail } from "./recorddetail.js";
+import { aboutRule } from "./rulenotes.js";
+import { noticeOf } from "./servertext.js";
+import { AppTabs } from "./tabs.js";
+import { TimelineReader } from "./timelinereader.js";
+import { TimelineView } from "./timelineview.js";
+
+// How long records are gathered before reading, and the pause after it, in milliseconds.
+const GATHER = 40, PAUSE = 300;
+// The number of records that are read of a life to live it again.
+const RECORDS = 1000;
+
+const pathOf = (id) => `/v1/devices/${encodeURIComponent(id)}`;
+const appPath = (path, bundleID) => `${path}/apps/${encodeURIComponent(bundleID)}`;
+
+// `names` are the ids of two devices, with a comma between them.
+export function comparePage(main, names, setLink, setTitle) {
+  const page = new ComparePage(main, names.split(",").slice(0, 2), setLink);
+  setTitle(page.tracks.map(({ id }) => id).join(" · "));
+  page.start();
+  return () => page.stop();
+}
+
+// A device of the page: its records, and the part of the graph that shows them.
+class Track {
+  constructor(id, axis, { onPick, onWords, onLink, onRead }) {
+    Object.assign(this, { id, path: pathOf(id), onLink, onRead });
+    this.timeline = new Timeline();
+    this.reader = new TimelineReader(this.path, this.timeline);
+    this.view = new TimelineView(this.timeline, (record) => onPick(record, this), onWords, axis);
+    this.device = null;
+    this.possible = new Set();
+    this.refresh = coalesced(() => this.read(), { gather: GATHER, pause: PAUSE });
+    this.life = new Life(this.path, this.timeline, {
+      onRecord: (record) => { this.reader.take(record); axis.draw(); this.refresh(); },
+      onReload: () => { this.view.clear(); this.refresh(); },
+      onLink: (state) => onLink(state, this), onGone: () => onLink("gone", this),
+    });
+  }
+
+  async read() {
+    try {
+      const device = await get(this.path);
+      await this.reader.read(device);
+      const [future, possible] = await Promise.all([this.reader.readFuture(device),
+        get(`${this.path}/events/possible${device.apps[0] ? `?bundleID=${device.apps[0].bundleID}` : ""}`)]);
+      this.device = device;
+      this.possible = new Set(possible.events);
+      this.onRead(this);
+      this.view.showFuture(...future);
+    } catch (error) {
+      if (isUnreachable(error) || error.status === 404 || error.status === 401) return;
+      if (!(error instanceof Problem)) throw error;
+      notice(t("The device could not be read"), reasonOf(error));
+    }
+  }
+
+  showTime(now) {
+    this.view.now = { time: now, order: this.timeline.last + 1 };
+  }
+
+  stop() {
+    this.refresh.stop();
+    this.view.stop();
+    this.life.stop();
+  }
+}
+
+class ComparePage {
+  constructor(main, ids, setLink) {
+    Object.assign(this, { setLink });
+    this.axis = new Axis();
+    this.links = new Map();
+    this.chosen = null;
+    this.tracks = ids.map((id) => new Track(id, this.axis, { onPick: (record, track) => this.pick(record, track),
+      onWords: (name) => { for (const { life } of this.tracks) life.setVocabulary(name); },
+      onLink: (state, track) => this.showLink(state, track), onRead: (track) => this.showTrack(track) }));
+    // Each device has its clock. The first is shown, and moves all.
+    this.clocks = this.tracks.map((track) => {
+      const clock = new ClockBar((method, path, body) =>
+        this.toAll((one) => change(method, `${one.path}/${path}`, body)));
+      clock.onTick = (now, isRunning) => { track.showTime(now); if (isRunning) this.axis.draw(); };
+      return clock;
+    });
+    this.makeElements(main);
+  }
+
+  makeElements(main) {
+    const hints = () => ({ bundleID: { usual: this.chosen ?? undefined,
+      choices: this.apps.map(({ bundleID }) => bundleID) } });
+    const sendEvent = (event) => this.toAll(({ path }) => change("POST", `${path}/events`, event));
+    const sendAction = (bundleID, action) =>
+      this.toAll(({ path }) => change("POST", `${appPath(path, bundleID)}/actions`, action));
+    this.deviceButtons = new DeviceButtons(sendEvent, eventPicker(sendEvent, hints));
+    this.appButtons = new AppButtons(sendEvent, sendAction,
+      actionPicker((action) => sendAction(this.chosen, action), hints));
+    this.tabs = new AppTabs(this.appButtons.element, (bundleID) => { this.chosen = bundleID; this.showButtons(); });
+    this.tracks[0].view.offerWords((use) => schema().then((read) =>
+      use(read.queryNames("/v1/devices/{device}/timeline", "vocabulary"))).catch(noticeOf));
+    this.picked = this.tracks[0];
+    this.detail = new RecordDetail({ onPick: (sequence) => this.pickSequence(sequence), onFork: null,
+      nameOf: (bundleID) => this.picked.timeline.nameOf(bundleID),
+      aboutRule: (record) => aboutRule(record, this.picked.reader.rules, this.picked.device.rules) });
+    show(main, h("section", { class: "overview comparison" }, h("h1", {}, t("Compare")),
+      h("p", { class: "quiet" }, t("What you press happens on both devices."))),
+    this.clocks[0].element, this.tracks.map(({ view }) => view.element),
+    h("div", { class: "workbench" }, h("div", { class: "stack" }, this.deviceButtons.element,
+      h("section", { class: "panel", "aria-label": t("App") },
+        h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element), this.appButtons.element)),
+    h("section", { class: "panel", "aria-label": t("Details of a record") },
+      h("div", { class: "panel-head" }, h("h2", {}, t("Details of a record"))), this.detail.element)));
+  }
+
+  get apps() { return this.tracks[0].device?.apps ?? []; }
+
+  start() { for (const { life } of this.tracks) life.begin(); }
+
+  stop() {
+    for (const track of this.tracks) track.stop();
+    for (const clock of this.clocks) clock.stop();
+  }
+
+  // The state of the connection is that of the device that has it worst.
+  showLink(state, track) {
+    this.links.set(track, state);
+    const states = [...this.links.values()];
+    this.setLink(["gone", "ended", "refused", "reconnecting"].find((one) => states.includes(one)) ?? state);
+    if (state === "live") track.refresh();
+  }
+
+  showTrack(track) {
+    const { device, id, view } = track;
+    this.clocks[this.tracks.indexOf(track)].set(device.clock);
+    show(view.title, h("a", { href: `#/devices/${encodeURIComponent(id)}` }, id), ` ${device.rules.profile}`);
+    view.title.className = "device-name";
+    this.axis.setClock({ mode: device.clock.mode, isRunning: this.clocks[0].running ?? false });
+    this.axis.draw();
+    this.showButtons();
+  }
+
+  showButtons() {
+    const { device } = this.tracks[0];
+    if (!device) return;
+    const possible = new Set(this.tracks.flatMap((track) => [...track.possible]));
+    this.deviceButtons.allow(possible);
+    this.chosen ??= this.apps[0]?.bundleID ?? null;
+    this.tabs.show(this.apps, this.chosen, (bundleID) => this.tracks[0].timeline.nameOf(bundleID));
+    const app = this.apps.find(({ bundleID }) => bundleID === this.chosen);
+    if (app) this.appButtons.show(app.bundleID, app.state, possible, device);
+    else this.appButtons.hide();
+  }
+
+  // Does something to each device; one that refuses it does not keep the other from it.
+  async toAll(act) {
+    await Promise.all(this.tracks.map((track) => act(track).catch((error) => {
+      if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
+      else if (error instanceof Problem) noticeOf(error);
+      else throw error;
+    })));
+    for (const track of this.tracks) track.refresh();
+  }
+
+  pick(record, track) {
+    for (const { view } of this.tracks) view.picked = view === track.view ? record.sequence : null;
+    this.picked = track;
+    this.detail.show(record);
+    this.axis.draw();
+  }
+
+  pickSequence(sequence) {
+    const record = this.picked.timeline.record(sequence);
+    if (!record) return;
+    this.picked.view.reveal(record);
+    this.pick(record, this.picked);
+  }
+}
+
+// MARK: The same life by other rules
+
+// The request that does again what an input record says; null for what is no input of its own, such as an advance.
+export function requestOf({ event, action, install, uninstall }) {
+  if (event) return ["POST", "events", event];
+  if (action) {
+    const { bundleID, ...rest } = action;
+    return ["POST", `apps/${encodeURIComponent(bundleID)}/actions`, rest];
+  }
+  if (install) {
+    const { bundleID, ...app } = install;
+    return ["PUT", `apps/${encodeURIComponent(bundleID)}`, app];
+  }
+  return uninstall ? ["DELETE", `apps/${encodeURIComponent(uninstall.bundleID)}`] : null;
+}
+
+// Lives the life of a device again, on a new device by the rules of another profile. Inputs that are impossible there
+// are left out.
+async function liveAgain(device, profile) {
+  const { records } = await get(`${pathOf(device.id)}/timeline?after=${device.oldest - 1}&limit=${RECORDS}`);
+  const { model, memoryBytes, passcode, seed, clock } = device;
+  let now = records[0]?.time ?? clock.now, refused = 0;
+  const made = await change("POST", "/v1/devices", { model, memoryBytes, passcode, seed, rules: profile,
+    clock: { mode: "manual", startsAt: now } });
+  const path = pathOf(made.id);
+  const advance = async (to) => {
+    if (to !== now) await change("POST", `${path}/clock/advance`, { to });
+    now = to;
+  };
+  for (const record of records.filter(({ kind }) => kind === "input")) {
+    const request = requestOf(record);
+    if (!request) continue;
+    await advance(record.time);
+    await change(request[0], `${path}/${request[1]}`, request[2]).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+      refused += 1;
+    });
+  }
+  if (records.at(-1)?.sequence === device.sequence) await advance(clock.now);
+  if (refused > 0) notice(t("The same life by other rules"), plural(refused, "{count} input was impossible.",
+    "{count} inputs were impossible."), { isNews: true });
+  return made.id;
+}
+
+// Opens the dialog that chooses what a device is compared with.
+export async function openCompareDialog(device) {
+  const { devices } = await get("/v1/devices?limit=300");
+  const profiles = PROFILES.filter((profile) => profile !== device.rules.profile);
+  const others = devices.map(({ id }) => id).filter((id) => id !== device.id);
+  const rules = (profile) => `/${profile}`;
+  const field = new Field({ name: "with", label: t("With"), kind: "choice", isRequired: true,
+    choices: [...profiles.map(rules), ...others],
+    labels: Object.fromEntries(profiles.map((profile) =>
+      [rules(profile), t("the same life by {profile}", { profile })])) },
+  { value: rules(profiles.includes("documents") ? "documents" : profiles[0]) });
+  openDialog({
+    title: t("Compare"), action: t("Compare"), fields: () => [field],
+    content: [h("p", { class: "hint" }, t("Both devices stand one above the other, on one axis.")),
+      h("div", { class: "fields" }, field.element)],
+    send: async () => {
+      const { with: chosen } = valuesOf([field]);
+      const other = chosen.startsWith("/") ? await liveAgain(device, chosen.slice(1)) : chosen;
+      location.hash = `#/compare/${device.id},${other}`;
+    },
+  });
+}
