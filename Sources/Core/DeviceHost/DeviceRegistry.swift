@@ -164,10 +164,10 @@ public final class DeviceRegistry: Sendable {
         }
         while true {
             let id = wanted ?? .random()
-            var device = try make(id)
-            if let incarnation = await incarnation(of: device) { device.device.incarnation = incarnation }
+            let device = try make(id)
+            let isMadeAgain = wanted == nil ? false : await hasRetiredTokens(id)
             do throws(HostError) {
-                return try await shard(of: id).insert(device, under: claim)
+                return try await shard(of: id).insert(device, isMadeAgain: isMadeAgain, under: claim)
             } catch .deviceExists where wanted == nil {
                 continue
             } catch .deviceExists where sharing != nil {
@@ -177,15 +177,11 @@ public final class DeviceRegistry: Sendable {
         }
     }
 
-    /// What tells a new device from earlier ones of its name whose tokens were retired; nil if none was.
-    private func incarnation(of device: HostedDevice) async -> UInt32? {
-        guard sharing != nil else { return tokens?.incarnation(of: device.id) }
+    /// Whether tokens of an earlier device of the name are retired. If the store cannot be read, it may be so.
+    private func hasRetiredTokens(_ id: DeviceID) async -> Bool {
+        guard let sharing else { return tokens?.hasRetired(of: id) ?? false }
         // Other servers have retired tokens, too.
-        for owned in device.tokens {
-            guard case .retired? = try? await entry(of: owned.token) else { continue }
-            return UInt32(truncatingIfNeeded: wall.date.milliseconds / 1_000)
-        }
-        return nil
+        return (try? await readStore { _ in try await sharing.store.hasRetiredTokens(of: id) }) ?? true
     }
 
     /// Whether no device has an id any more.

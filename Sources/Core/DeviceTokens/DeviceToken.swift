@@ -18,7 +18,7 @@ public enum DeviceToken {
     ///
     /// - Parameters:
     ///   - installation: The sequence of the record of the installation.
-    ///   - incarnation: That of the device; nil for the first of its name.
+    ///   - incarnation: That of the device, which no other of its name has; nil for the first of the name.
     ///   - device: The id of the device.
     public static func text(
         _ kind: Kind,

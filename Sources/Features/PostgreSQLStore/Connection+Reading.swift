@@ -78,6 +78,13 @@ extension Connection {
         ).first?.token()
     }
 
+    func hasRetiredTokens(of device: DeviceID) throws -> Bool {
+        try query(
+            "SELECT EXISTS (SELECT FROM greenroom.token WHERE device = $1 AND retired_at IS NOT NULL)",
+            [.text(device.description)]
+        ).first?.bool(0) == true
+    }
+
     func items(_ kind: ServerItem.Kind) throws -> PartlyRead<[ServerItem]> {
         var items = PartlyRead<[ServerItem]>([])
         let rows = try query(

@@ -311,6 +311,10 @@ package final class PostgreSQLStore: SharedStore {
         try await readers.read { try $0.token(token) }
     }
 
+    package func hasRetiredTokens(of device: DeviceID) async throws -> Bool {
+        try await readers.read { try $0.hasRetiredTokens(of: device) }
+    }
+
     package func itemRevisions() async throws -> ItemRevisions {
         try await readers.read { try $0.itemRevisions() }
     }

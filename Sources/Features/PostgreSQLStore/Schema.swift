@@ -241,6 +241,7 @@ enum Schema {
             retired_at bigint
         );
         CREATE INDEX token_number ON greenroom.token (number) WHERE retired_at IS NULL;
+        CREATE INDEX token_device ON greenroom.token (device) WHERE retired_at IS NOT NULL;
         CREATE INDEX token_retired_at ON greenroom.token (retired_at, token) WHERE retired_at IS NOT NULL;
 
         -- Deleted devices, for an hour: a server which has lost its connection finds out that it has deleted one, and who follows all

@@ -56,6 +56,21 @@ struct RetiredTokenTests {
         #expect(after.entry(tokens[2]) == .retired(owner, at: clock.date))
     }
 
+    @Test("are not those of apps that are installed later on a device that is made again")
+    func laterInstallation() async throws {
+        let phone = try id("phone")
+        try await withHost(store, HandMovedClock(), tokens: DeviceTokenIndex()) { registry in
+            var tokens: Set<DeviceTokenKey> = []
+            for _ in 0..<3 {
+                _ = try await registry.create(NewDevice(id: phone))
+                _ = try await registry.apply(.install(AppManifest(bundleID: Self.notes)), to: phone)
+                tokens.insert(try await pushToken(registry, phone))
+                try await registry.delete(phone)
+            }
+            #expect(tokens.count == 3)
+        }
+    }
+
     @Test("live again when the removal of their app or device cannot be written", arguments: [true, false])
     func rollBack(ofDeletion: Bool) async throws {
         let device = try id("phone")

@@ -491,6 +491,33 @@ struct SharedServiceTests {
         }
     }
 
+    @Test("tokens: a device that is made again at another server has others, whenever its apps are installed")
+    func tokens() async throws {
+        try await servers { servers in
+            var tokens: [String] = []
+            func note(_ server: SharingServer) async throws {
+                tokens.append(try #require(try await server.registry.app(notes.bundleID, on: phone).value.pushToken))
+                try await server.registry.delete(phone)
+            }
+            for round in 0..<3 {
+                let server = servers[round % 2]
+                try await server.createPhone()
+                try await note(server)
+                _ = try await server.registry.create(NewDevice(id: phone))
+                _ = try await servers[1 - round % 2].registry.apply(.install(notes), to: phone)
+                try await note(server)
+            }
+            #expect(Set(tokens).count == 6)
+            for token in tokens {
+                let entry = try await servers[0].store.token(#require(DeviceTokenKey(hexadecimal: token)))
+                guard case .retired? = entry else {
+                    Issue.record("the token \(token) is \(String(describing: entry))")
+                    return
+                }
+            }
+        }
+    }
+
     private func alertHeaders() throws -> PushHeaders {
         try PushHeaders(
             HPACKHeaders([

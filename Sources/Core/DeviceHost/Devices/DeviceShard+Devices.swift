@@ -9,9 +9,14 @@ extension DeviceShard {
     /// - Parameters:
     ///   - device: The device. Its ring has the records of a device that it was forked from; its new records are still
     ///     in `device.device`.
+    ///   - isMadeAgain: Whether tokens of an earlier device of its name are retired, so that its own must be others.
     ///   - claim: That of the request, when it has an idempotency key.
     /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `storeUnavailable` when it cannot be stored.
-    func insert(_ device: HostedDevice, under claim: AnswerClaim?) throws(HostError) -> Held<DeviceDocument> {
+    func insert(
+        _ device: HostedDevice,
+        isMadeAgain: Bool,
+        under claim: AnswerClaim?
+    ) throws(HostError) -> Held<DeviceDocument> {
         // The limit of a shared store is checked by the registry, and its ids by the commit.
         try directory.add(device.id, labels: device.labels, isNew: sharing == nil)
         do throws(HostError) {
@@ -22,11 +27,13 @@ extension DeviceShard {
         }
         makeRoomForDevice()
         var device = device
+        let new = log.nextDevice()
+        if isMadeAgain { device.device.incarnation = UInt32(truncatingIfNeeded: new) }
         let isCopy = device.records.count > 0
         let records = device.device.takeRecords()
         let evicted = device.records.append(records)
         let document = device.document()
-        let creation = device.creation(log.nextDevice(), isCopy: isCopy, under: claim, log.policy, limits.perAdvance)
+        let creation = device.creation(new, isCopy: isCopy, under: claim, log.policy, limits.perAdvance)
         device.cursor.append(in: log.append(creation, from: number))
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = assignSlot(to: device, evicted: evicted)

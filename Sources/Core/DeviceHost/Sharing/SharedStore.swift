@@ -71,6 +71,9 @@ package protocol SharedStore: StepHistory {
     /// What is known of a device token; nil if it was never given out, or was retired long ago.
     func token(_ token: DeviceTokenKey) async throws -> DeviceTokenIndex.Entry?
 
+    /// Whether tokens of devices of a name are retired.
+    func hasRetiredTokens(of device: DeviceID) async throws -> Bool
+
     /// Returns a number for each kind with `changesItemRevision`. The number changes whenever an item of the kind is written or
     /// removed.
     func itemRevisions() async throws -> ItemRevisions

@@ -54,9 +54,8 @@ package final class DeviceTokenIndex: Sendable {
     /// What is known of a token; nil if it was never given out.
     package func entry(_ token: DeviceTokenKey) -> Entry? { state.withLock { $0.entries[token] } }
 
-    /// The incarnation of a new device of this name; nil if none of its tokens was retired. It grows with each deletion of a
-    /// device that had an app.
-    func incarnation(of device: DeviceID) -> UInt32? { state.withLock { $0.retiredCounts[device] } }
+    /// Whether tokens of devices of a name are retired.
+    func hasRetired(of device: DeviceID) -> Bool { state.withLock { $0.retiredCounts[device] != nil } }
 
     /// Enters tokens that were retired before a start, oldest first.
     func restore(_ tokens: [RetiredToken]) {
