@@ -108,7 +108,7 @@ async def test_the_list_of_tools_is_short(greenroom_server: str) -> None:
     async with agent_of(greenroom_server) as agent:
         tools = [tool.model_dump(by_alias=True, exclude_none=True) for tool in (await agent.client.list_tools()).tools]
         text = json.dumps(tools, separators=(",", ":"), ensure_ascii=False)
-        assert len(text.encode()) < 70_000
+        assert len(text.encode()) < 62_000
         assert " Or: " not in text
 
 

@@ -12,14 +12,15 @@ struct CompactSchema: Sendable {
     let components: Value
     /// How many bytes of JSON a component may have where it is the value of a field; of a larger one only its resource is named.
     let largestField: Int
-    /// The components that are told where they stand, however large they are.
-    var inPlace: Set<String> = []
+    /// Components that are told where they stand, however large they are, by the names of others. A field that both have, with
+    /// the same meaning, is left out of them: a tool describes it that takes the others.
+    var inPlace: [String: String] = [:]
 
     /// For the tools.
     static let described = CompactSchema(
         components: OpenAPIFile.components,
         largestField: 6_000,
-        inPlace: ["BehaviorEntry"]
+        inPlace: ["BehaviorEntry": "PerformedAction", "ExtensionEntry": "PerformedAction"]
     )
     /// For a component that was asked for.
     static let whole = CompactSchema(components: OpenAPIFile.components, largestField: .max)
@@ -49,7 +50,11 @@ struct CompactSchema: Sendable {
         let about = reference["description"] ?? components[name]?["description"]
         guard !names.contains(name), let schema = components[name] else { return pointer(name, about) }
         let result = compact(schema, isField: isField, within: names + [name]).described(by: reference)
-        let isLong = isField && !inPlace.contains(name) && JSONText.write(result).count > largestField
+        if let other = inPlace[name], let fields = components[other].map(of)?["properties"] {
+            let own = (result["properties"]?.members ?? []).filter { fields[$0.name] != $0.value }
+            return result.setting("properties", to: .object(own))
+        }
+        let isLong = isField && JSONText.write(result).count > largestField
         return isLong ? pointer(name, about) : result
     }
 

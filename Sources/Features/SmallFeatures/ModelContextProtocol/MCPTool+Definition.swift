@@ -16,15 +16,19 @@ extension MCPTool {
         let texts = [summary + ".", details, hint]
         return [
             "name": .string(name),
-            "title": .string(summary),
             "description": .string(texts.filter { !$0.isEmpty }.joined(separator: " ")),
             "inputSchema": schema,
-            "annotations": [
-                "readOnlyHint": .bool(effect == .reads),
-                "destructiveHint": .bool(effect == .removes),
-                "idempotentHint": .bool(effect == .reads || ["PUT", "DELETE"].contains(operation.method)),
-                "openWorldHint": false,
-            ],
+            "annotations": annotations,
+        ]
+    }
+
+    /// The hints, without those that mean nothing for a tool that only reads.
+    private var annotations: Value {
+        if effect == .reads { return ["readOnlyHint": true, "openWorldHint": false] }
+        return [
+            "destructiveHint": .bool(effect == .removes),
+            "idempotentHint": .bool(["PUT", "DELETE"].contains(operation.method)),
+            "openWorldHint": false,
         ]
     }
 

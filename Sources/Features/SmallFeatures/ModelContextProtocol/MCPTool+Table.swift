@@ -31,8 +31,8 @@ extension MCPTool {
             .arguments,
             hint: """
                 `behavior` says what the app's handlers do: for the name of a callback, one of those of delegateImplements or \
-                expirationHandler, a list of entries such as {"action": "save", "takesSeconds": 1.5}. With the driver \
-                `attached` you play the app's code: see list_callbacks.
+                expirationHandler, a list of entries such as {"action": "save", "takesSeconds": 1.5}. perform_actions describes \
+                the fields of actions. With the driver `attached` you play the app's code: see list_callbacks.
                 """
         ),
         MCPTool("uninstallApp", .removes),
