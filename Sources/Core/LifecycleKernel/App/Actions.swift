@@ -17,7 +17,7 @@ extension App {
 
     /// Hangs the main thread, inside the handler in flight or outside of any.
     private mutating func hang(in system: inout SystemState) {
-        guard process.runLoop.inFlight != nil else {
+        guard process.runLoop.isInHandler else {
             process.runLoop.begin(
                 HandlerInFlight(
                     subject: .otherCode,

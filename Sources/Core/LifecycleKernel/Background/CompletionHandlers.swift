@@ -48,9 +48,9 @@ extension App {
     /// It belongs to the callback in flight, if that has a completion handler; nil if that handler was called already.
     /// Otherwise it belongs to the oldest push or fetch, or else to the oldest wake-up.
     private var fetchToComplete: Assertion? {
-        if let inFlight = process.runLoop.inFlight {
-            let own = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == inFlight.record }
-            if own != nil || inFlight.name?.isGivenFetchHandler == true { return own }
+        if let callback = process.runLoop.inFlight?.record {
+            let own = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == callback }
+            if own != nil || process.runLoop.inFlight?.name?.isGivenFetchHandler == true { return own }
         }
         return firstGiven { $0.kind != .systemWake && $0.kind != .urlSessionEvents }
             ?? firstGiven { $0.kind == .systemWake }

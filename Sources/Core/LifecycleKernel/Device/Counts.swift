@@ -120,7 +120,7 @@ extension App {
         }
         return AppGlance(
             state: ProcessState(process.state),
-            isInHandler: process.runLoop.inFlight != nil,
+            isInHandler: process.runLoop.isInHandler,
             callbackInFlight: process.runLoop.inFlight?.name,
             hasUnsavedChanges: process.unsavedChanges > 0
         )

@@ -172,15 +172,20 @@ extension Device {
 
     /// Returns why attached apps let no more time pass; nil if they do.
     private func stopOfAttachedApps(_ budget: AdvanceBudget) -> AdvanceStop? {
-        guard budget.during.allSatisfy(isToBeCompleted) else { return .processEnded }
-        let isStopped =
-            switch budget.stopsAtCallbacks {
-            case .none: false
-            case .all: apps.indices.contains { apps[$0].hasCallbackToComplete(besides: budget.during) }
-            case .only(let bundleID):
-                index(of: bundleID).map { apps[$0].hasCallbackToComplete(besides: budget.during) } ?? false
+        // Loops, since a closure would capture a copy of the device.
+        for callback in budget.during where !isToBeCompleted(callback) { return .processEnded }
+        switch budget.stopsAtCallbacks {
+        case .none: break
+        case .all:
+            for index in apps.indices where apps[index].hasCallbackToComplete(besides: budget.during) {
+                return .callback
             }
-        return isStopped ? .callback : nil
+        case .only(let bundleID):
+            if let index = index(of: bundleID), apps[index].hasCallbackToComplete(besides: budget.during) {
+                return .callback
+            }
+        }
+        return nil
     }
 
     /// Advances to the next deadline and handles it.

@@ -127,8 +127,8 @@ struct Outbox: Sendable {
     /// which they do up to about a thousand bytes.
     private static let recordsAtOnce = 10
 
-    /// Adds a record. Growing is a method of its own: this one is then small enough that the compiler inlines it, and the
-    /// record is created in its place.
+    /// Adds a record. Inlined, so that the record is created in its place: 5 % of the instructions of a transition.
+    @inline(__always)
     mutating func append(_ record: consuming Record) {
         if records.count == records.capacity { grow() }
         records.append(record)

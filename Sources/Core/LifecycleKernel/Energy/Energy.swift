@@ -119,7 +119,7 @@ extension App {
 
     /// The processor time that the current entry of the handler in flight has used so far, in microseconds.
     private func cpuOfUnfinishedEntry(at now: Instant, _ rulebook: Rulebook) -> Int64 {
-        guard process.runLoop.inFlight != nil, let handler = process.runLoop.inFlight, let name = handler.name,
+        guard process.runLoop.isInHandler, let handler = process.runLoop.inFlight, let name = handler.name,
             manifest.isPlayed(name), handler.startedAt < now, !handler.hangs
         else { return 0 }
         let entries = manifest.behavior[name]
@@ -146,7 +146,7 @@ extension App {
     func cpuTime(at now: Instant, _ rulebook: Rulebook) -> Milliseconds {
         let settled = process.energy.cpuMicroseconds
         // Usually there is nothing to add, and a call that is not inlined copies the device.
-        guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return Milliseconds(settled / 1_000) }
+        guard usesMoreThanTime() || process.runLoop.isInHandler else { return Milliseconds(settled / 1_000) }
         let ofActivities = usesMoreThanTime() ? useSinceSettled(at: now, rulebook).cpuMicroseconds : 0
         return Milliseconds(settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(at: now, rulebook))) / 1_000)
     }

@@ -51,7 +51,7 @@ extension App {
         case .suspended: return 0
         // An app that was left counts as in the background, even while a slow handler delays its change of state.
         case .active, .inactive, .background:
-            if holds(.audio) { return 120 }
+            if process.assertions.holds(.audio) { return 120 }
             return process.assertions.held.contains { $0.kind != .transition } ? 40 : 30
         }
     }

@@ -55,7 +55,7 @@ extension App {
     /// Runs the main thread of the process until it is idle or waits for a handler, or until a step has an effect on
     /// other apps or ends this process. The caller carries out that effect and calls this again.
     mutating func runMainThread(in system: inout SystemState) -> AppEffect? {
-        while process.runLoop.inFlight == nil {
+        while !process.runLoop.isInHandler {
             if process.runLoop.isInScript {
                 if let effect = perform(process.runLoop.nextStep(), in: &system) { return effect }
             } else if process.runLoop.isReconciliationNext {
@@ -145,8 +145,9 @@ extension App {
             skip(name, heldBy: assertion, in: &system)
             return nil
         }
-        let since = followsSceneNotification(name, in: system) ? process.work.watchedSince : nil
-        let watch = watch(over: name, since: since, in: system)
+        let since =
+            manifest.awaitsObservers && followsSceneNotification(name, in: system) ? process.work.watchedSince : nil
+        let watch = watch(over: name, since: since, at: system.now, system.rulebook)
         let callback = Callback(
             name: name,
             applicationState: ProcessState(process.state),
@@ -221,15 +222,18 @@ extension App {
     private func watch(overObserversOf name: NotificationName, in system: SystemState) -> HandlerWatch? {
         guard let callback = name.counterpart else { return nil }
         guard lifecycle == .appDelegate, name.isOfScene else {
-            return watch(over: callback, since: process.work.watchedSince, in: system)
+            return watch(over: callback, since: process.work.watchedSince, at: system.now, system.rulebook)
         }
-        return watch(over: process.isRunningLaunchMethods ? .willFinishLaunching : callback, in: system)
+        let first = process.isRunningLaunchMethods ? .willFinishLaunching : callback
+        return watch(over: first, at: system.now, system.rulebook)
     }
 
     /// Whether a method of the app delegate is called after the observers of its scene's notification, with which it shares
     /// the limit of the transition.
+    ///
+    /// Requires an app whose observers are waited for.
     private func followsSceneNotification(_ name: CallbackName, in system: SystemState) -> Bool {
-        manifest.awaitsObservers && !process.isRunningLaunchMethods && name.sceneCounterpart?.watchdog != nil
+        !process.isRunningLaunchMethods && name.sceneCounterpart?.watchdog != nil
             && postsSceneNotifications(in: system)
     }
 

@@ -45,7 +45,7 @@ extension App {
             steps += endingSteps(ending)
             return
         }
-        let next = nextTransition(in: system)
+        let next = nextTransition(in: &system)
         switch next {
         case (.resign, let scene)?: addResigning(scene, to: &steps, in: system)
         case (.enterBackground, let scene)?: addEnteringBackground(scene, to: &steps, in: system)
@@ -80,7 +80,9 @@ extension App {
 
     /// Returns the transition that comes first of those that scenes have to make, and the first scene, in the order
     /// connected, that has to make it; nil if no scene has to make one.
-    private func nextTransition(in system: SystemState) -> (transition: Transition, scene: SceneID)? {
+    // It changes nothing, but is `mutating`, as is `awaitedTransition(in:)`: the caller would otherwise copy the app and the
+    // system's state, for each callback.
+    private mutating func nextTransition(in system: inout SystemState) -> (transition: Transition, scene: SceneID)? {
         var next: (transition: Transition, scene: SceneID)?
         for index in process.scenes.indices {
             let scene = process.scenes[index]
@@ -97,8 +99,8 @@ extension App {
     /// wanted state.
     ///
     /// A window that connects counts as one that enters the foreground.
-    func awaitedTransition(in system: SystemState) -> Transition? {
-        if let next = nextTransition(in: system) { return next.transition }
+    mutating func awaitedTransition(in system: inout SystemState) -> Transition? {
+        if let next = nextTransition(in: &system) { return next.transition }
         guard lifecycle == .scenes else { return nil }
         return sessionToConnect(in: system) == nil ? nil : .enterForeground
     }

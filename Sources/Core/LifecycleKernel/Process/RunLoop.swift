@@ -36,7 +36,10 @@ struct RunLoop: Hashable, Codable, Sendable {
     var waitingCount: Int { queue.count + (script.isEmpty ? 0 : 1) }
 
     /// Whether nothing is in flight and nothing waits.
-    var isIdle: Bool { inFlight == nil && script.isEmpty && queue.isEmpty }
+    var isIdle: Bool { !isInHandler && script.isEmpty && queue.isEmpty }
+
+    /// Whether a handler is in flight. Matches a pattern, since `==` would copy the handler.
+    var isInHandler: Bool { if case nil = inFlight { false } else { true } }
 
     /// Begins a script at once. Requires that there is no current one.
     mutating func begin(_ steps: consuming [Step]) {

@@ -67,24 +67,31 @@ struct HandlerWatch: Hashable, Sendable {
 extension App {
     /// Returns the watchdog of a callback that begins now; nil if the callback has none of its own.
     ///
-    /// - Parameter since: When its time began, if the transition that it belongs to has begun before; otherwise nil.
-    func watch(over name: CallbackName, since: Instant? = nil, in system: SystemState) -> HandlerWatch? {
-        guard system.rulebook.hasWatchdogs, let watchdog = name.watchdog else { return nil }
-        let (event, limit) = (watchdog.event, watchdog.limit(in: system.rulebook))
+    /// - Parameters:
+    ///   - since: When its time began, if the transition that it belongs to has begun before; otherwise nil.
+    ///   - now: The present instant.
+    func watch(
+        over name: CallbackName,
+        since: Instant? = nil,
+        at now: Instant,
+        _ rulebook: Rulebook
+    ) -> HandlerWatch? {
+        guard let watchdog = name.watchdog, rulebook.hasWatchdogs else { return nil }
+        let (event, limit) = (watchdog.event, watchdog.limit(in: rulebook))
         let own: HandlerWatch =
             switch event {
-            case .processLaunch: launchWatch(in: system)
+            case .processLaunch: launchWatch(rulebook)
             case .sceneCreate where process.isLaunching && process.wasLaunchedToScreen:
                 // The first scene has the rest of the launch's limit.
                 HandlerWatch(
                     event,
                     since: process.launchedAt,
-                    limit: system.rulebook.launchLimitSeconds
+                    limit: rulebook.launchLimitSeconds
                 )
             case .sceneCreate, .sceneUpdate, .processExit:
-                HandlerWatch(event, since: since ?? process.awaited?.since ?? system.now, limit: limit)
+                HandlerWatch(event, since: since ?? process.awaited?.since ?? now, limit: limit)
             }
-        return earlier(own, terminationWatch(in: system))
+        return earlier(own, terminationWatch(rulebook))
     }
 
     /// Clears the awaited transition. Called when a callback with a watchdog begins: the time of the next transition
@@ -95,9 +102,9 @@ extension App {
 
     /// The watchdog of a terminating process. Its limit covers all that the process still does, including a handler in
     /// flight. Source: facts 2.1, `process-exit`.
-    private func terminationWatch(in system: SystemState) -> HandlerWatch? {
+    private func terminationWatch(_ rulebook: Rulebook) -> HandlerWatch? {
         guard case .ending(_, let since) = process.phase else { return nil }
-        return HandlerWatch(.processExit, since: since, limit: system.rulebook.willTerminateLimitSeconds)
+        return HandlerWatch(.processExit, since: since, limit: rulebook.willTerminateLimitSeconds)
     }
 
     private func earlier(_ one: HandlerWatch, _ other: HandlerWatch?) -> HandlerWatch {
@@ -108,12 +115,12 @@ extension App {
     /// has an earlier one. Called when a handler without a watchdog stays in flight, and when the system requests
     /// something else of the process.
     mutating func watchMainThread(in system: inout SystemState) {
-        guard system.rulebook.hasWatchdogs, let handler = process.runLoop.inFlight else { return }
+        guard process.runLoop.isInHandler, system.rulebook.hasWatchdogs else { return }
         let deadline = watchdogDeadline(in: system)
         var watch = mainThreadWatch(in: &system)
-        if handler.counterpart?.watchdog != nil {
+        if process.runLoop.inFlight?.counterpart?.watchdog != nil {
             // Its own watchdog stays, unless the process has to end earlier.
-            watch = terminationWatch(in: system)
+            watch = terminationWatch(system.rulebook)
             guard let end = watch, deadline.map({ end.deadline < $0 }) ?? true else { return }
         }
         guard watch?.deadline != deadline else { return }
@@ -124,47 +131,44 @@ extension App {
     /// Returns the watchdog of a handler that has none of its own: that of the transition that the system waits for, of
     /// an update in the background, or of the termination; nil if the system waits for nothing.
     mutating func mainThreadWatch(in system: inout SystemState) -> HandlerWatch? {
-        guard system.rulebook.hasWatchdogs else { return nil }
+        let rulebook = system.rulebook
+        guard rulebook.hasWatchdogs else { return nil }
         noteAwaitedTransition(in: &system)
-        let end = terminationWatch(in: system)
-        guard let awaited = awaitedTransitionWatch(in: system) else {
-            return sceneUpdateWatch(in: system).map { earlier($0, end) } ?? end
-        }
-        return earlier(earlier(awaited, sceneUpdateWatch(in: system)), end)
+        let (update, end) = (sceneUpdateWatch(rulebook), terminationWatch(rulebook))
+        guard let awaited = awaitedTransitionWatch(rulebook) else { return update.map { earlier($0, end) } ?? end }
+        return earlier(earlier(awaited, update), end)
     }
 
     /// Returns the watchdog of the update that the system has asked of scenes in the background.
-    private func sceneUpdateWatch(in system: SystemState) -> HandlerWatch? {
-        guard let since = sceneUpdateRequest, let limit = system.rulebook.backgroundSceneUpdateLimitSeconds else {
-            return nil
-        }
+    private func sceneUpdateWatch(_ rulebook: Rulebook) -> HandlerWatch? {
+        guard let since = sceneUpdateRequest, let limit = rulebook.backgroundSceneUpdateLimitSeconds else { return nil }
         return HandlerWatch(.sceneUpdate, since: since, limit: limit)
     }
 
     /// Returns the watchdog of a launch. In a launch in the background the system asks for a scene too, of an app without
     /// scenes as well, and waits for the answer; an app that is opened meanwhile keeps this limit. Sources: facts 2.1,
     /// rules 2.8.
-    private func launchWatch(in system: SystemState) -> HandlerWatch {
+    private func launchWatch(_ rulebook: Rulebook) -> HandlerWatch {
         process.wasLaunchedToScreen
-            ? HandlerWatch(.processLaunch, since: process.launchedAt, limit: system.rulebook.launchLimitSeconds)
-            : HandlerWatch(.sceneCreate, since: process.launchedAt, limit: system.rulebook.backgroundLaunchLimitSeconds)
+            ? HandlerWatch(.processLaunch, since: process.launchedAt, limit: rulebook.launchLimitSeconds)
+            : HandlerWatch(.sceneCreate, since: process.launchedAt, limit: rulebook.backgroundLaunchLimitSeconds)
     }
 
     /// Returns the watchdog of the launch in progress, or of the transition that the system waits for.
-    private func awaitedTransitionWatch(in system: SystemState) -> HandlerWatch? {
-        if process.isLaunching { return launchWatch(in: system) }
+    private func awaitedTransitionWatch(_ rulebook: Rulebook) -> HandlerWatch? {
+        if process.isLaunching { return launchWatch(rulebook) }
         guard let awaited = process.awaited else { return nil }
         let limit =
             switch awaited.transition {
-            case .enterBackground: system.rulebook.didEnterBackgroundLimitSeconds
-            case .resign, .connectInBackground, .enterForeground, .activate: system.rulebook.sceneUpdateLimitSeconds
+            case .enterBackground: rulebook.didEnterBackgroundLimitSeconds
+            case .resign, .connectInBackground, .enterForeground, .activate: rulebook.sceneUpdateLimitSeconds
             }
         return HandlerWatch(.sceneUpdate, since: awaited.since, limit: limit)
     }
 
     /// Notes the transition that the system waits for, unless it has been waiting for it already.
     private mutating func noteAwaitedTransition(in system: inout SystemState) {
-        guard !process.isLaunching, let transition = awaitedTransition(in: system) else {
+        guard !process.isLaunching, let transition = awaitedTransition(in: &system) else {
             process.awaited = nil
             return
         }

@@ -32,7 +32,7 @@ extension App {
         guard updatesScenesInBackground(in: system), takesSnapshots || !process.runLoop.isIdle else { return nil }
         guard takesSnapshots || !isUpdatingScenes else { return nil }
         enqueue([.updateScenes(takesSnapshots: takesSnapshots)])
-        if process.runLoop.inFlight != nil, !isUpdatingScenes { process.work.sceneUpdateRequestedAt = system.now }
+        if process.runLoop.isInHandler, !isUpdatingScenes { process.work.sceneUpdateRequestedAt = system.now }
         watchMainThread(in: &system)
         return .runMainThread
     }

@@ -16,7 +16,10 @@ struct AssertionSet: Codable, Sendable {
     subscript(id: AssertionID) -> Assertion? { held.first { $0.id == id } }
 
     /// Returns whether an assertion of a kind is held.
-    func holds(_ kind: Assertion.Kind) -> Bool { first(of: kind) != nil }
+    func holds(_ kind: Assertion.Kind) -> Bool {
+        for index in held.indices where held[index].kind == kind { return true }
+        return false
+    }
 
     /// Returns the assertion of one of two kinds that was acquired first.
     func first(of kind: Assertion.Kind, or other: Assertion.Kind? = nil) -> Assertion? {

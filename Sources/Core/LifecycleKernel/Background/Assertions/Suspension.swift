@@ -40,7 +40,7 @@ extension App {
 
     /// Acquires the assertion that delays suspension after entering the background, unless the process is terminating.
     mutating func holdForTransition(in system: inout SystemState) {
-        guard !process.isEnding, !holds(.transition) else { return }
+        guard !process.isEnding, !process.assertions.holds(.transition) else { return }
         acquire(.transition, lasting: system.rulebook.suspendDelaySeconds, in: &system)
     }
 
@@ -58,12 +58,6 @@ extension App {
     /// When an assertion expires; nil if it does not.
     func expiration(of id: AssertionID, in system: SystemState) -> Instant? {
         system.deadlines.first(of: process.pid) { $0 == .assertionEnds(id) }?.at
-    }
-
-    /// Returns whether the process holds an assertion of a kind.
-    func holds(_ kind: Assertion.Kind) -> Bool {
-        for index in process.assertions.held.indices where process.assertions.held[index].kind == kind { return true }
-        return false
     }
 
     private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {

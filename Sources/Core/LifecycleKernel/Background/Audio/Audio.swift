@@ -36,7 +36,7 @@ extension App {
     private var playsInBackground: Bool { declares(.audio) || declares(.pushToTalk) }
 
     fileprivate mutating func holdForAudio(in system: inout SystemState) {
-        if playsInBackground, !holds(.audio) { acquire(.audio, in: &system) }
+        if playsInBackground, !process.assertions.holds(.audio) { acquire(.audio, in: &system) }
     }
 
     /// Called when a process resumes: goes on playing, if the system had suspended it while it played, or is notified that
@@ -70,7 +70,7 @@ extension Device {
             apps[index].setAudio(plays: true, in: &system)
             guard apps[index].runs else { continue }
             if system.isAudioInterrupted {
-                if apps[index].holds(.audio) { apps[index].acquire(.audioInterruption, in: &system) }
+                if apps[index].process.assertions.holds(.audio) { apps[index].acquire(.audioInterruption, in: &system) }
                 apps[index].release(.audio, in: &system)
             } else {
                 apps[index].holdForAudio(in: &system)

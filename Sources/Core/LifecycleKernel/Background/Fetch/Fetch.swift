@@ -51,6 +51,11 @@ extension Installation {
     }
 }
 
+extension Conditions {
+    /// Whether the system lets apps fetch in these conditions.
+    var allowFetches: Bool { network != .none && (isIdle || isCharging) }
+}
+
 extension SystemState {
     /// The facts of a fetch decision that are the same for all apps; those of one app have their most permissive values.
     var fetchFacts: FetchPolicy.Facts {
@@ -60,11 +65,6 @@ extension SystemState {
             isLowPowerMode: conditions.isLowPowerMode,
             mayLaunch: mayLaunchApps(for: .backgroundFetch)
         )
-    }
-
-    /// Whether the system would let apps fetch now, as the device is.
-    var deviceAllowsFetch: Bool {
-        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && rulebook.schedulesAutomatically
     }
 }
 

@@ -9,6 +9,8 @@ extension App {
     /// the process, and the app has to run it again.
     mutating func startNearbyInteraction(in system: inout SystemState) {
         noteUse(of: .nearbyInteraction)
-        if declares(.nearbyInteraction), !holds(.nearbyInteraction) { acquire(.nearbyInteraction, in: &system) }
+        if declares(.nearbyInteraction), !process.assertions.holds(.nearbyInteraction) {
+            acquire(.nearbyInteraction, in: &system)
+        }
     }
 }

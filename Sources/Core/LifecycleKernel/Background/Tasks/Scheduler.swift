@@ -51,7 +51,8 @@ extension Device {
         guard system.screen.isOn else { return nil }
         var next = EarliestDecision()
         let idleLimit = system.rulebook.longIdleExitSeconds
-        let fetchFacts = system.deviceAllowsFetch ? system.fetchFacts : nil
+        let letsAppsFetch = system.conditions.allowFetches && system.rulebook.schedulesAutomatically
+        let fetchFacts = letsAppsFetch ? system.fetchFacts : nil
         for index in apps.indices {
             if !apps[index].background.isBlank {
                 if apps[index].background.value.heldPush != nil,
