@@ -174,7 +174,7 @@ export const CHINESE = {
   "The device could not be read": "无法读取设备",
   "Delete": "删除",
   "Delete the device {id} with all that is on it?": "要删除设备 {id} 及其上的全部内容吗？",
-  "Accepted: {names}": "可以使用：{names}",
+  "{reason}. Accepted: {names}": "{reason}。可以使用：{names}",
   "That record is no longer kept here": "这条记录已不再保留",
   "It was record {sequence}.": "它是第 {sequence} 条记录。",
 
@@ -404,6 +404,7 @@ export const CHINESE = {
   // The timeline
   "Timeline": "时间线",
   "Timeline of the apps": "各应用的时间线",
+  "Timeline of {id}": "{id} 的时间线",
   "Compare": "对比",
   "Shows another device, or the same life by other rules, below this one": "把另一台设备，或按其他规则重演的同一过程，放在下方对照",
   "What you press happens on both devices.": "按下的操作会在两台设备上同时发生。",

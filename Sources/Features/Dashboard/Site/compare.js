@@ -149,6 +149,7 @@ class ComparePage {
     this.clocks[this.tracks.indexOf(track)].set(device.clock);
     show(view.title, h("a", { href: `#/devices/${encodeURIComponent(id)}` }, id), ` ${device.rules.profile}`);
     view.title.className = "device-name";
+    view.element.setAttribute("aria-label", t("Timeline of {id}", { id }));
     this.axis.setClock({ mode: device.clock.mode, isRunning: this.clocks[0].running ?? false });
     this.axis.draw();
     this.showButtons();

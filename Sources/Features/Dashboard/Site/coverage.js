@@ -3,6 +3,7 @@
 import { h, v, patch } from "./dom.js";
 import { stateClassName } from "./exploring.js";
 import { plural, t } from "./language.js";
+import { kindName } from "./names.js";
 
 // A count in few characters.
 const short = (count) => (count < 10000 ? String(count) : count < 1000000 ? `${Math.round(count / 1000)}k`
@@ -67,7 +68,8 @@ export class CoverageTable {
         v("span", { "aria-hidden": "true" }, sign), v("span", { class: "hidden" }, text));
       }))));
     patch(this.never, neverReached.map(({ kind, name, reason }) => v("li", { key: `${kind} ${name}` },
-      v("code", {}, `${kind} ${name}`), " ", neverText(reason))));
+      kindName(kind), " ", v("code", {}, name), " ",
+      neverText(reason))));
   }
 
   // Says what a cell stands for.

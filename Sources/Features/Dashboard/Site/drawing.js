@@ -64,7 +64,7 @@ export class Drawing {
     this.scenesAt = LANE + (timeline.vocabulary ? WORDS : 0);
     this.tops = topsOf([...timeline.lanes.values()], this.scenesAt);
     this.hasMemory = Boolean(timeline.memory) && timeline.lanes.size > 0;
-    this.height = this.tops.at(-1) + (timeline.lanes.size > 0 ? 0 : LANE) + (this.hasMemory ? MEMORY : 0) + AXIS;
+    this.height = this.tops.at(-1) + (timeline.lanes.size > 0 ? 0 : AXIS) + (this.hasMemory ? MEMORY : 0) + AXIS;
     this.right = this.left + this.room;
     this.x = (place) => this.left + (this.at(place) - from) / (to - from) * this.room;
   }
@@ -80,7 +80,7 @@ export class Drawing {
     const shown = [...lanes.entries()]
       .filter(([index]) => this.tops[index + 1] >= this.top && this.tops[index] <= this.bottom);
     return [
-      this.definitions(), this.axis(),
+      this.definitions(), lanes.length > 0 ? this.axis() : null,
       v("g", { key: "body", "clip-path": `url(#${this.clip})` }, this.inputs(),
         this.hasMemory ? this.footprints(shown) : null,
         shown.map(([index, lane]) => this.lane(lane, this.tops[index])),
@@ -122,12 +122,12 @@ export class Drawing {
   }
 
   memoryName(top) {
-    const { total, bytes: most } = this.timeline.memory;
+    const { total, bytes: most } = this.timeline.memory, used = bytes(total.at(-1).bytes);
     return v("g", { key: "memory-name" },
       v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
       v("text", { class: "row-name", x: 12, y: top + 18 }, t("Memory")),
       v("text", { class: "lane-state", x: 12, y: top + 34 },
-        t("{used} of {most}", { used: bytes(total.at(-1).bytes), most: bytes(most) })));
+        this.left < 100 ? used : t("{used} of {most}", { used, most: bytes(most) })));
   }
 
   wordsName(y) {
@@ -181,16 +181,17 @@ export class Drawing {
   }
 
   // The label of each group of inputs, or null: as much as fits up to the next group. That of the last is before its
-  // flag where the edge would cut it.
+  // flag where the edge would cut it, or the line of now would cross it.
   inputLabels(groups) {
     // Advances have no label where the axis is time. Of several inputs at one place the last is named: an app is
     // installed before it is launched.
     const texts = groups.map(({ items }) =>
       items.findLast((input) => this.byOrder || input.record.advance === undefined)?.label ?? "");
     const last = groups.length - 1, end = groups[last]?.x ?? 0, width = widthOf(texts[last] ?? "");
-    const before = end - width - 5;
-    const isBefore = end + BESIDE + width > this.right && before > (groups[last - 1]?.x ?? this.left) + BESIDE;
+    const before = end - width - 5, now = this.x(this.now), edge = now > end ? Math.min(now, this.right) : this.right;
+    const isBefore = end + BESIDE + width > edge && before > (groups[last - 1]?.x ?? this.left) + BESIDE;
     return groups.map(({ x }, index) => {
+      if (x < this.left - BESIDE) return null;
       if (isBefore && index === last) return v("text", { x: x - 5, y: 28, "text-anchor": "end" }, texts[index]);
       const next = isBefore && index === last - 1 ? before : groups[index + 1]?.x ?? this.right;
       const text = fitted(texts[index], next - x - BESIDE - 3);

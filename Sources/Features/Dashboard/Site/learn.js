@@ -154,7 +154,7 @@ class LessonPage {
   tryOut(input) {
     return this.doing(async () => {
       const done = await this.run.leave(input);
-      this.steps.append(h("li", { class: "off-path" }, h("h3", {}, t("You: {input}", { input: trialLabel(input) })),
+      this.steps.append(h("li", { class: "off-path" }, h("h2", {}, t("You: {input}", { input: trialLabel(input) })),
         this.happenings(done)));
     });
   }
@@ -170,7 +170,7 @@ class LessonPage {
   showStep(done) {
     const step = this.lesson.steps[this.run.count - 1];
     const profile = this.lesson.profiles.at(-1);
-    this.steps.append(h("li", {}, h("h3", {}, own(step.do)), this.happenings(done),
+    this.steps.append(h("li", {}, h("h2", {}, own(step.do)), this.happenings(done),
       textWithRules(partsOf(own(step.why)), profile, this.rules)));
     this.spoken.textContent = [t("Step {step}.", { step: this.run.count }), ...done.flatMap((one) => [
       ...one.records.filter(({ kind }) => kind === "callback").map(({ name }) => name),
@@ -226,7 +226,7 @@ class LessonPage {
   happenings(done) {
     this.newest = done;
     return h("div", { class: "lesson-profiles" }, done.map((one) => h("div", {},
-      done.length > 1 ? h("h4", {}, profileName(one.profile)) : null, this.rows(one))));
+      done.length > 1 ? h("h3", {}, profileName(one.profile)) : null, this.rows(one))));
   }
 
   rows({ profile, records }) {
@@ -259,6 +259,7 @@ class LessonPage {
       case "scene": return [window, h("span", { class: `chip ${sceneClass(record.to)}` }, h("i", { class: "dot" }),
         parts(record).text)];
       case "finding": return [who, h("span", { title: record.code }, t("Audit: {detail}", { detail: record.detail }))];
+      case "memory": return t("{about}: {detail}", { about: t("Memory"), detail: parts(record).text });
       default: return [who, parts(record).text];
     }
   }

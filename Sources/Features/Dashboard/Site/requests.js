@@ -47,6 +47,7 @@ function row({ number, time, id, method, path, listener, status, seconds, proble
     v("b", {}, method), v("code", {}, path),
     v("span", { class: "chip", "data-refused": problem !== null || refusal !== null }, String(status)),
     problem ? v("span", {}, reasonOf(new Problem(problem, status))) : refusal && v("span", {}, refusal),
-    body === null ? null : v("code", { class: "quiet body" },
+    // A long body scrolls, with the keyboard too.
+    body === null ? null : v("code", { class: "quiet body", tabindex: body.length > 400 ? "0" : null },
       body, bodyBytes > new TextEncoder().encode(body).length ? "…" : ""));
 }

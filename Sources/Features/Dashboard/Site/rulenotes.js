@@ -34,10 +34,17 @@ export function textWithRules(parts, profile, rules) {
     text ?? valueOf(rules.get(key), other));
     return button;
   };
-  return h("div", { class: "text" }, h("p", {}, parts.map((part) =>
-    (part.key ? link(part) : part.code ? h("code", {}, part.code) : part))),
+  return h("div", { class: "text" }, h("p", {}, parts.map((part, index) => {
+    if (part.code) return h("code", {}, part.code);
+    // A line does not begin with the punctuation that follows a rule.
+    if (part.key) return h("span", { class: "unbroken" }, link(part), punctuationOf(parts[index + 1]));
+    return parts[index - 1]?.key ? part.slice(punctuationOf(part).length) : part;
+  })),
   parts.some((part) => part.key) ? note : null);
 }
+
+// The punctuation that a text begins with.
+const punctuationOf = (text) => (typeof text === "string" ? text.match(/^[,.;:!?，。；：！？、）”]*/)[0] : "");
 
 // An element about the rule behind a record on a device, whose rules are `device`; null if there is none.
 export function aboutRule(record, rules, device) {
