@@ -177,21 +177,20 @@ private final class Misspelt: AppCode {
     private static let write: [String: InputFunction<Diary>] = ["write": .call { try $0.write() }]
 
     /// What the faults of the diary need.
-    private static var options: ExplorationOptions {
-        var options = ExplorationOptions(interruptions: 0, depth: 4, transitions: 200)
-        options.inputs = ["only": ["app.launch", "device.home", "system"]]
-        options.start = [["send": ["type": "app.launch", "bundleID": .string(Diary.bundleID)]]]
-        return options
-    }
+    private static let options = ExplorationOptions(
+        start: [["send": ["type": "app.launch", "bundleID": .string(Diary.bundleID)]]],
+        inputs: ["only": ["app.launch", "device.home", "system"]],
+        interruptions: 0,
+        depth: 4,
+        transitions: 200
+    )
 
     /// Few inputs, from an app that does not run.
     private static func options(
         _ inputs: Value = ["app.launch", "device.home", "app.terminate"],
         depth: Int
     ) -> ExplorationOptions {
-        var options = ExplorationOptions(interruptions: 0, depth: depth, transitions: 200)
-        options.inputs = ["only": inputs]
-        return options
+        ExplorationOptions(inputs: ["only": inputs], interruptions: 0, depth: depth, transitions: 200)
     }
 
     private static func inputs(of failure: Value?) -> [String] {

@@ -8,9 +8,9 @@ public struct ExplorationOptions: Sendable {
     /// Fields of the device, such as `["rules": "ios18"]`.
     public var device: [String: Value] = [:]
     /// Steps of a scenario that come first in every sequence.
-    public var start: [Value] = []
+    public var start: [Value]
     /// What may come in: `only`, `with`, `without`, `add` and so on, as in an exploration file.
-    public var inputs: [String: Value] = [:]
+    public var inputs: [String: Value]
     /// Properties of one's own, in addition.
     public var properties: [Value] = []
     /// The properties that are looked for; empty for all.
@@ -43,12 +43,16 @@ public struct ExplorationOptions: Sendable {
 
     /// Makes options; what is not given here can be set.
     public init(
+        start: [Value] = [],
+        inputs: [String: Value] = [:],
         interruptions: Int? = nil,
         depth: Int? = nil,
         transitions: Int? = nil,
         budgetSeconds: Double? = nil,
         failOn: Finding.Severity? = .error
     ) {
+        self.start = start
+        self.inputs = inputs
         self.interruptions = interruptions
         self.depth = depth
         self.transitions = transitions

@@ -2,13 +2,16 @@ public import LifecycleKernel
 import WireFormat
 
 /// What a search has found, and within which bounds it has looked.
-public struct ExplorationResult: Sendable {
+public struct ExplorationResult: Sendable, CustomStringConvertible {
     /// The exploration as the server has it; its report is in `report`.
     public let document: Value
     /// The report for people.
     public let text: String
     /// What the app's code has thrown, for which it crashed: one of each kind and place, with the shortest sequence that was seen.
     public let errors: [ExploredError]
+
+    /// The report for people.
+    public var description: String { text }
 
     /// The failures that are not known, the worst first.
     public var failures: [Value] {

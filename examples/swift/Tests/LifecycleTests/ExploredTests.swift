@@ -27,11 +27,12 @@ private final class Notes: AppCode {
     private let greenroom = GreenroomClient()
 
     /// The inputs that saving depends on; with more the searches find the same, and take longer.
-    private var options: ExplorationOptions {
-        var options = ExplorationOptions(interruptions: 0, depth: 5, transitions: 300)
-        options.inputs = ["only": ["app.launch", "device.home", "system"]]
-        return options
-    }
+    private let options = ExplorationOptions(
+        inputs: ["only": ["app.launch", "device.home", "system"]],
+        interruptions: 0,
+        depth: 5,
+        transitions: 300
+    )
 
     @Test("nothing is lost where they are saved when the user leaves") func savesInTime() async throws {
         try await greenroom.explore(Notes.self, options: options, functions: ["write": .call { try $0.write() }])
