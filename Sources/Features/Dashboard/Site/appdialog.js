@@ -69,7 +69,7 @@ class AppForm {
       base?.pid ? h("p", { class: "hint" }, t("The app runs: an update ends its process.")) : null,
       h("div", { class: "fields" }, identity, field(text("name", t("Name"))), field(text("version", t("Version"))),
         field(choice("lifecycle", t("Life cycle"), ["scenes", "appDelegate"],
-          t("Unless given the Info.plist decides, and without a scene manifest in it the rules."))),
+          t("If it is empty, the Info.plist decides; without a scene manifest, the rules decide."))),
         field(choice("driver", t("Driver"), ["simulated", "attached"],
           t("Simulated: as declared here. Attached: a program completes the callbacks."))),
         field({ name: "footprintBytes", label: t("Memory at launch, in bytes"), kind: "integer", minimum: 0 })),

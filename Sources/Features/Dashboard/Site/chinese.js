@@ -287,7 +287,7 @@ export const CHINESE = {
   "Name": "名称",
   "Version": "版本",
   "Life cycle": "生命周期",
-  "Unless given the Info.plist decides, and without a scene manifest in it the rules.":
+  "If it is empty, the Info.plist decides; without a scene manifest, the rules decide.":
     "不填则由 Info.plist 决定；其中没有场景清单时由规则决定。",
   "Driver": "驱动方式",
   "Simulated: as declared here. Attached: a program completes the callbacks.":
@@ -415,6 +415,7 @@ export const CHINESE = {
   "{count} input was impossible.": "有 {count} 个输入无法执行。",
   "{count} inputs were impossible.": "有 {count} 个输入无法执行。",
   "Details of a record": "记录详情",
+  "held by": "断言",
   "Memory": "内存",
   "{used} of {most}": "{used} / {most}",
   "Footprint": "进程占用",

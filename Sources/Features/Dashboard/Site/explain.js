@@ -24,9 +24,12 @@ export function appHead(app, process) {
 }
 
 export function explanationView({ because, heldBy, callbackInFlight, next, complete }) {
+  // The reason that only names what holds the process is told below, with the time that is left.
+  const namesHolds = (reason) => heldBy.length > 0 && heldBy.every(({ assertion }) => reason.includes(assertion));
   return [
     v("h3", {}, t("Why")),
-    v("ul", { class: "plain-list" }, because.map((reason) => v("li", {}, reason))),
+    v("ul", { class: "plain-list" },
+      because.filter((reason) => !namesHolds(reason)).map((reason) => v("li", {}, reason))),
     heldBy.length ? v("ul", { class: "plain-list" }, heldBy.map(hold)) : null,
     callbackInFlight ? v("p", {}, t("In flight:"), " ", v("code", {}, callbackInFlight.name)) : null,
     v("h3", {}, t("If nothing else happens")),
@@ -39,7 +42,7 @@ export function explanationView({ because, heldBy, callbackInFlight, next, compl
 
 function hold({ assertion, name, remainingSeconds }) {
   const remains = length(remainingSeconds);
-  return v("li", {}, v("code", {}, name ? `${assertion} “${name}”` : assertion),
+  return v("li", {}, t("held by"), " ", v("code", {}, name ? `${assertion} “${name}”` : assertion),
     remains && ` ${t("for {length} more", { length: remains })}`,
     v("span", { class: "quiet" }, ` · ${meaningOf(assertion)}`));
 }
