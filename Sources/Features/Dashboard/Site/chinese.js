@@ -84,6 +84,7 @@ export const CHINESE = {
   "`documents` follows three articles; the other rules follow a version of iOS, or the simulator.":
     "`documents` 按三篇文章的说法；其他规则集按某个版本的 iOS 或模拟器。",
   "What differs": "哪里不同",
+  "Where iOS 18 differs": "iOS 18 有何不同",
   "`docs/articles.md` compares each statement with the simulation.":
     "`docs/articles.zh-CN.md` 逐条对照文章的说法与模拟。",
   "Apps": "应用",

@@ -15,6 +15,9 @@ import { noticeOf } from "./servertext.js";
 import { StateDiagram } from "./statediagram.js";
 import { clockTime, milliseconds } from "./time.js";
 
+// The lesson in which one phone follows the articles, and another one iOS 18.
+const COMPARISON = "articles-and-ios18";
+
 // How many steps of each lesson the reader has taken, by lesson.
 const PROGRESS = "greenroom-lessons";
 const progress = () => JSON.parse(sessionStorage.getItem(PROGRESS) ?? "{}");
@@ -49,6 +52,8 @@ export function learnPage(main, id, setLink, setTitle) {
   return () => { isLeft = true; page?.leave(); };
 }
 
+const differences = () => h("a", { href: `#/learn/${COMPARISON}` }, t("Where iOS 18 differs"));
+
 function showList(main, lessons) {
   const taken = progress();
   const card = ({ id, title, about, steps }, index) => h("li", {}, h("a", { class: "card", href: `#/learn/${id}` },
@@ -66,7 +71,8 @@ function showList(main, lessons) {
       h("ol", { lang: "zh-Hans" }, h("li", {}, "《iOS 应用进程生命周期:操作系统如何精细管理你的 App》"),
         h("li", {}, "《iOS App生命周期及AppDelegate、SceneDelegate》"),
         h("li", {}, "《iOS应用程序生命周期(前后台切换，应用的各种状态)详解》")),
-      h("p", { class: "hint" }, withCode(t("`docs/articles.md` compares each statement with the simulation.")))));
+      h("p", { class: "hint" }, withCode(t("`docs/articles.md` compares each statement with the simulation.")),
+        " ", differences())));
 }
 
 class LessonPage {
@@ -102,7 +108,7 @@ class LessonPage {
       h("section", { class: "overview" }, h("h1", {}, own(lesson.title)), h("span", { class: "spring" }),
         this.backButton, this.againButton),
       h("div", { class: "lead" }, textWithRules(partsOf(own(lesson.about)), lesson.profiles.at(-1), this.rules),
-        h("p", { class: "hint" }, own(lesson.source))),
+        h("p", { class: "hint" }, own(lesson.source), lesson.id === COMPARISON ? null : [" · ", differences()])),
       h("div", { class: "lesson" },
         h("section", { class: "panel", "aria-label": t("Steps") }, this.steps,
           this.next, this.spoken),
