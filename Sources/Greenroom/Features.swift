@@ -93,7 +93,7 @@ package enum Features {
 
 /// docs/operating.md, whose tables of settings and metrics are made from their rows.
 package enum OperatingGuide {
-    /// Returns the page with the rows of these tables made anew; nil where the page lacks one.
+    /// Returns the page with the rows of these tables generated again; nil if the page lacks one of the tables.
     package static func updated(in page: String) -> String? {
         SettingsTable.updated(in: page, features: Features.all)
             .flatMap { MetricsGuide.updated(in: $0, features: Features.all) }

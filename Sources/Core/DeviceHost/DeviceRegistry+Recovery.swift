@@ -150,7 +150,7 @@ extension DeviceRegistry {
         totals.withLock { $0 = found }
     }
 
-    /// Notes whether a shared store can be used.
+    /// Stores whether a shared store can be used, and logs a change.
     ///
     /// - Parameter obstacle: Why not; nil if it can.
     func noteObstacle(_ obstacle: String?, _ logger: Logger) {

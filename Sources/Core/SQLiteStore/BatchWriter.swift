@@ -5,7 +5,7 @@ import LifecycleKernel
 
 /// Writes the changes of one batch, and keeps the new ends of the devices' chains.
 struct BatchWriter {
-    /// The ends of chains as they are committed.
+    /// The committed ends of the chains.
     private let ends: ChainEnds
     private let answersKept: Int
     /// The new ends of the chains that the batch has extended; 0 for devices that were removed.

@@ -236,10 +236,10 @@ extension Database {
         return values
     }
 
-    /// Calls a closure with each row of a query, whose values are arguments, so that its statement is prepared once and
-    /// kept.
+    /// Calls a closure with each row of a query. The values in the query are arguments, so its statement is prepared
+    /// once and kept.
     ///
-    /// A row has its values only during the call. To copy rows takes as long as to read them.
+    /// A row is valid only during the call. It is not copied, because copying a row takes as long as reading it.
     private func forEachRow(
         _ sql: String,
         _ arguments: StatementArguments,

@@ -91,7 +91,7 @@ enum PrivateFiles {
 }
 
 extension String {
-    /// The path of the same file for SQLite, which takes one that begins with `file:` for a URI, and `:memory:` for no
-    /// file.
+    /// The path with which SQLite opens this file. SQLite reads a path that begins with `file:` as a URI, and
+    /// `:memory:` as a database without a file.
     var pathForSQLite: String { utf8.first == UInt8(ascii: "/") ? self : "./\(self)" }
 }

@@ -61,9 +61,10 @@ struct AppUnderTest<Code: AppCode>: Sendable {
         return (name, function)
     }
 
-    /// The invariants that a world breaks, each with the message of the assertion that it fails, or an empty one.
+    /// The names of the invariants that a world breaks, each with the message of the assertion that failed, or an empty
+    /// text.
     ///
-    /// - Throws: What an invariant throws that is no failed assertion.
+    /// - Throws: Any error of an invariant that is not a failed assertion.
     func invariants(brokenBy world: World) throws -> [String: String] {
         var broken: [String: String] = [:]
         for (name, holds) in invariants.sorted(by: { $0.key < $1.key }) {

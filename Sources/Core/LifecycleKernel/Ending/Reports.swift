@@ -233,6 +233,6 @@ package struct Incident: Sendable {
     package var endedAt: Instant
     /// How it ended.
     package var exit: ExitRecord
-    /// What else the system saw.
+    /// What else the system observed at the end.
     package var circumstances: DeathCircumstances
 }

@@ -5,7 +5,8 @@
 ///   handler keeps the main thread of a simulated app (`handlerProcessorShare`), unless it hangs; and for each
 ///   activity, its share of a core. An attached app declares all its processor time: how long the program that plays it
 ///   takes to answer says nothing about a phone.
-/// - An activity that draws counts while the app is on screen, any other while the process runs.
+/// - An activity that draws on the screen counts while the app is on screen; other activities count while the process
+///   runs.
 /// - The display of a car counts while the app is on no other display.
 /// - Network: the bytes of a background transfer, in the state that the app has when the transfer ends.
 /// - Wake-ups: each time the system launches or resumes the process in the background.

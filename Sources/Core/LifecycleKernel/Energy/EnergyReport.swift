@@ -38,7 +38,8 @@ package struct ProcessEnergy: Hashable, Sendable {
     package var states: [StateEnergy]
 }
 
-/// A simple model of what drains a battery: each thing used has a power or a price, and they add up.
+/// A simple model of what drains a battery: each thing that an app uses has a power, or an energy per use, and these
+/// add up.
 ///
 /// It counts the screen while the app is on it (the display of a car has its own power), processor time, wake-ups,
 /// bytes, and what is switched on for the app. A suspended process costs nothing. The figures are rules, so a device

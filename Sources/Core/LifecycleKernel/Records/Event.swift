@@ -336,7 +336,7 @@ public struct VoIPPush: Hashable, Codable, Sendable {
     public var expiresAt: Instant?
     /// The header `apns-id`, which its verdicts carry.
     public var apnsID: String?
-    /// Whether Apple's servers keep it while it cannot reach the device; most senders of calls do not want that.
+    /// Whether Apple's servers keep it until they can deliver it. Most senders of calls do not want that.
     package var isStorable: Bool
 
     public init(

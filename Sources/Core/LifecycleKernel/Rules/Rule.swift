@@ -31,7 +31,7 @@ package struct Rule: Sendable {
         case low
     }
 
-    /// What a rule's values are.
+    /// The type of a rule's values.
     package enum Unit: Hashable, Sendable {
         case seconds
         case count

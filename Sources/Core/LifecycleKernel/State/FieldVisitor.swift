@@ -12,7 +12,7 @@ protocol StateFields {
     func fields(_ f: inout FieldVisitor)
 }
 
-/// Visits the fields of a state and writes them as words, of which the abstract state is the hash.
+/// Visits the fields of a state and writes them as words. The hash of these words is the abstract state.
 ///
 /// If two states differ in something that counts, their words differ: each field writes its words at the same place,
 /// and its first words say how many follow.
@@ -22,9 +22,9 @@ struct FieldVisitor {
     let options: AbstractStateOptions
     /// The instant of the state, relative to which instants count.
     private(set) var now: Instant = .earliest
-    /// How long the device has slept, by which its uptime clock is behind.
+    /// How long the device has slept. Its uptime clock does not count this time.
     private(set) var slept: Milliseconds = 0
-    /// The bounds beyond which it no longer matters how long ago something was, under the rules of the state.
+    /// How far in the past something must be, under the rules of the state, for its age to make no difference.
     private(set) var bounds: Bounds
     /// The profile that the bounds follow from.
     private var profile: RuleProfile

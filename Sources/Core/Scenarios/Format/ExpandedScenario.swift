@@ -43,7 +43,8 @@ struct ExpandedScenario: Sendable {
         return source.document.place(of: source.path)
     }
 
-    /// Several mistakes in the one document, at least one, as the error of the one that stands first.
+    /// Returns the error of the mistake that comes first in the document, with the others listed in it. There is at
+    /// least one mistake.
     func error(_ mistakes: [Rejection]) -> DocumentFileError {
         var errors = mistakes.map { error($0) }
         if Set(errors.map(\.place.file)).count == 1 {

@@ -5,11 +5,12 @@ import LifecycleKernel
 /// A search looks for sequences that break it, a scenario checks it over all its steps.
 public struct OwnProperty: Hashable, Sendable {
     public enum Form: Hashable, Sendable {
-        /// The condition holds after every input and whenever an instant is settled, as long as the other one does.
+        /// The condition holds after every input and after every settled instant, as long as the other condition holds.
         case always(StateCondition, while: StateCondition?)
-        /// None of these records comes: ever, or only between a match of `after` and one of `until`.
+        /// No record matches: at any time, or from a match of `after` to a match of `until`.
         case never([RecordPattern], after: RecordPattern?, until: RecordPattern?)
-        /// After each match of `after`, a match of `record` comes within so long, unless one of `unless` comes first.
+        /// After each match of `after`, a match of `record` follows within a time limit, unless a match of `unless`
+        /// comes first.
         case eventually(RecordPattern, after: RecordPattern, within: Milliseconds, unless: [RecordPattern])
     }
 

@@ -1,12 +1,12 @@
 import LifecycleKernel
 
-/// What is remembered of a sequence for one property of the user's.
+/// The state of one of the user's properties during a sequence of inputs.
 package enum OwnPropertyState: Hashable, Sendable {
-    /// Nothing is owed.
+    /// The property waits for no record.
     case idle
-    /// The records between two others are looked at.
+    /// The property checks each record until a match of `until`.
     case watching
-    /// A record must come by an instant.
+    /// A matching record must come before an instant has passed.
     case owed(by: Instant)
 
     package var expiry: Instant? { if case .owed(let instant) = self { instant } else { nil } }
@@ -31,7 +31,7 @@ package enum OwnPropertyState: Hashable, Sendable {
         }
     }
 
-    /// Looks at the device once an instant is settled.
+    /// Checks the device after an instant is settled.
     ///
     /// - Returns: Whether the property is broken now.
     package mutating func settle(_ device: some ConditionSubject, at now: Instant, for property: OwnProperty) -> Bool {

@@ -46,18 +46,18 @@ public indirect enum StateCondition: Hashable, Sendable {
     }
 }
 
-/// What conditions are about: a device of the kernel, or what a server tells of one.
+/// A device as conditions read it: a device of the kernel, or the status of a device on a server.
 package protocol ConditionSubject {
     var isLocked: Bool { get }
     var isOn: Bool { get }
     /// The apps with a window on screen, in the order in which the windows came.
     var appsInFront: [BundleID] { get }
-    /// What conditions read of an app; nil when it is not installed.
+    /// An app as conditions read it; nil if it is not installed.
     func observedApp(_ bundleID: BundleID) -> ObservedApp?
 }
 
 package struct ObservedApp: Hashable, Sendable {
-    /// Its state; an app whose process has ended does not run.
+    /// The state of its process; `notRunning` after the process has ended.
     package let state: ProcessState
     /// How many changes are not saved.
     package let unsavedChanges: Int

@@ -64,7 +64,7 @@ extension ResourceFields {
         ]
     )
 
-    /// Those of a process.
+    /// The fields of a process.
     package static let process = ResourceFields(
         [
             "pid", "bundleID", "extension", "state", "launchReason", "startedAt", "endedAt", "footprintBytes",

@@ -39,11 +39,11 @@ enum RequiredExtent: ExpressibleByArgument {
     }
 }
 
-/// What came of the explorations of one command.
+/// The results of the explorations of one command.
 struct ExplorationResults {
     /// The exit code for a fault of the explorer itself, as `sysexits.h` numbers it.
     private static let internalError: Int32 = 70
-    /// The exit code when nothing was found, and less was tried than is required.
+    /// The exit code if no failure was found, but the exploration tried less than was required.
     static let notEnough: Int32 = 3
 
     private let required: RequiredExtent?

@@ -57,7 +57,7 @@ struct Bitmap: Sendable {
 // MARK: PNG
 
 extension Bitmap {
-    /// The picture as a PNG file (ISO/IEC 15948) with a bit for each pixel, not compressed: it has some 40 KB.
+    /// The picture as a PNG file (ISO/IEC 15948) with one bit for each pixel, not compressed: about 40 KB.
     var png: [UInt8] {
         var header = Self.bytes(UInt32(width)) + Self.bytes(UInt32(height))
         // One bit, shades of grey, no interlacing.

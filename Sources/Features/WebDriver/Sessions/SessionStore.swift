@@ -23,7 +23,8 @@ public final class SessionStore: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Those that servers share. Then none are in `state`, but what is opening and in progress at this server.
+    /// The sessions that several servers share, if they do. `state` then has only what this server is opening or
+    /// carrying out.
     private let shared: SharedSessions?
     private let wall: any WallClock
     private let gauges: [Dialect: Gauge]
@@ -138,7 +139,7 @@ public final class SessionStore: Sendable {
     /// - Throws: An error if a change cannot be made to what other servers have written, or the store cannot be used.
     func save(_ session: Session) async throws { try await shared?.save(session) }
 
-    /// A command has ended an app of a device, so that no session takes that for a crash.
+    /// Notes that a command has ended an app of a device, so that no session reports this as a crash.
     ///
     /// - Throws: As `save`.
     func removeApp(_ bundleID: BundleID, on device: DeviceID) async throws {

@@ -83,7 +83,7 @@ extension Device {
 }
 
 extension App {
-    /// Whether it is the app that played last, and the buttons of remote control wake that.
+    /// Whether this app was the last one to play audio, and the rules say that remote control wakes that app.
     func isNowPlaying(in system: SystemState) -> Bool {
         system.nowPlaying == manifest.bundleID && system.rulebook.remoteControlWakesNowPlayingApp
     }

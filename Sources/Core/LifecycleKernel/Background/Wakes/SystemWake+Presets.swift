@@ -11,9 +11,9 @@ extension SystemWake {
 
         /// What becomes of the push that wakes the app while it cannot reach the device.
         package enum Push: String, Sendable {
-            /// It waits with Apple's servers.
+            /// Apple's servers keep it until it can be delivered.
             case waits
-            /// It is dropped, as its expiration is 0.
+            /// It is dropped, because its expiration is 0.
             case isDropped
         }
 
