@@ -68,7 +68,7 @@ import Testing
             (["a.yaml": "rules: ios99"], "/a.yaml:1:1: rules"),
             (["a.yaml": "- id: phone"], "/a.yaml: "),
             (["a.yaml": ""], "/a.yaml: The text is empty."),
-            (["a.yaml": "id: [unclosed"], "/a.yaml:2:1: This is no YAML of one document: line "),
+            (["a.yaml": "id: [unclosed"], "/a.yaml:2:1: This is not YAML with one document: line "),
             (["a.json": "{"], "/a.json: "),
             (["a.json": "id: phone"], "/a.json: "),
             (["a.yaml": "apps: [{bundleID: com.example.a}, {name: B}]"], "/a.yaml:1:35: apps[1].bundleID: "),
@@ -116,7 +116,7 @@ import Testing
         let error = await #expect(throws: SeedError.self) {
             try await registry(seededWith: ["a.yaml": "{}", "b.yaml": "{}"], limits: limits)
         }
-        #expect(error?.description.contains("/b.yaml: This server takes no more devices") == true)
+        #expect(error?.description.contains("/b.yaml: This server has 1 devices") == true)
     }
 
     @Test("a server has the devices of the folder as soon as it is ready") func server() async throws {

@@ -78,8 +78,8 @@ package enum ExplorationError: Error, Hashable, Sendable {
             "The exploration \(id, as: "exploration") has no report yet: its failures are shown when it has ended."
         case .withoutStart(let device):
             """
-            What has happened on the device \(device, as: "device") before is not kept from its first record on, or cannot be \
-            written as a scenario.
+            The first records of the device \(device, as: "device") are no longer kept, or its timeline cannot be written \
+            as a scenario.
             """
         case .notRemote(let id):
             """
@@ -87,8 +87,8 @@ package enum ExplorationError: Error, Hashable, Sendable {
             """
         case .unknownRemoteRun(let number):
             """
-            The remote run \(number, as: "run") is not the one that was handed out last, or was reported already. Ask without a \
-            report.
+            The remote run \(number, as: "run") was reported already, or is not the one that the server handed out last. \
+            Ask without a report.
             """
         case .overloaded(let reason): reason
         }

@@ -90,7 +90,7 @@ extension Exploration {
     public static func refuseOtherFiles(_ file: String) throws(Rejection) -> Value {
         throw Rejection(
             .invalidValue,
-            "No other file can be read here: give device and apps themselves.",
+            "This document cannot refer to another file: write device and apps in it.",
             field: "from"
         )
     }

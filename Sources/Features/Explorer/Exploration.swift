@@ -47,7 +47,7 @@ public struct Exploration: Sendable {
         guard targets.contains(first) else {
             throw Rejection(
                 .unknownApp,
-                "\(first, as: "bundleID") is none of the apps",
+                "\(first, as: "bundleID") is not one of the apps",
                 field: "target",
                 accepted: targets.map(\.rawValue)
             )
@@ -165,7 +165,7 @@ public struct AppVariant: Hashable, Sendable {
         if fields["bundleID"] != nil {
             throw Rejection(
                 .invalidValue,
-                "A variant is of the target: it has no bundleID.",
+                "A variant always changes the target, so it has no bundleID.",
                 field: "\(path).bundleID"
             )
         }

@@ -190,7 +190,11 @@ struct WaitingTests {
                 group.addTask { [exit] in try await registry.wait(on: device, until: exit, timeout: .seconds(10)) }
             }
             await until { clock.sleeperCount == 2 }
-            await #expect(throws: HostError.overloaded("Too many requests wait, or for too many things.")) {
+            await #expect(
+                throws: HostError.overloaded(
+                    "Too many requests are waiting for this device, or their conditions have too many parts."
+                )
+            ) {
                 try await registry.wait(on: device, until: exit, timeout: .seconds(10))
             }
             await registry.beginShutdown()

@@ -265,9 +265,9 @@ private let shared = """
                 "a.yaml:1:1: scenario: This is a scenario"
             ),
             ("include: a.yaml", ["a.yaml": "apps: [5]"], "a.yaml:1:8: apps[0]"),
-            ("include: a.yaml", ["a.yaml": "steps: ["], "a.yaml:2:1: This is no YAML"),
+            ("include: a.yaml", ["a.yaml": "steps: ["], "a.yaml:2:1: This is not YAML"),
             ("variables: {a: [1]}", [:], "main.yaml:2:13: variables.a"),
-            ("variables: {a: 1}", [:], "main.yaml:2:13: variables.a: Nothing uses the variable a."),
+            ("variables: {a: 1}", [:], "main.yaml:2:13: variables.a: The variable a is not used."),
             ("variables: {a b: 1}", [:], "main.yaml:2:13: variables.a b"),
             (
                 "variables: {a: $(b), b: x$(c), c: $(a)}", [:],
@@ -293,11 +293,11 @@ private let shared = """
 
     @Test("a step includes steps only") func stepOfApps() {
         let message = error("scenario: x\nsteps: [{include: shared.yaml}]").map { "\($0)" }
-        #expect(message?.hasPrefix("shared.yaml:2:1: device: A step includes steps only") == true)
+        #expect(message?.hasPrefix("shared.yaml:2:1: device: A file that a step includes can have only steps") == true)
         let files = ["a.yaml": "variables: {seconds: 1}\nsteps: [{advance: $(seconds)}]"]
         #expect(error("scenario: x\nsteps: [{include: a.yaml, variables: {seconds: 2}}]", files) == nil)
         let misspelt = error("scenario: x\nsteps: [{include: a.yaml, variables: {second: 2}}]", files).map { "\($0)" }
-        #expect(misspelt?.contains("steps[0].variables.second: Nothing uses the variable second.") == true)
+        #expect(misspelt?.contains("steps[0].variables.second: The variable second is not used.") == true)
         let both = error("scenario: x\nsteps: [{include: shared.yaml, advance: 5}]").map { "\($0)" }
         #expect(both?.hasPrefix("main.yaml:2:") == true)
     }

@@ -61,7 +61,7 @@ import WireFormat
         (7, #"callback 7 after 1.25 s -> {"a":0.1}"#), (8, "notRunning -> inactive (launch: user)"),
         (10, #"scene(_:willConnectTo:options:) while inactive {"a \"b\"":"\\"}, limit 20 s"#),
         (11, "UIApplication.didBecomeActiveNotification"), (12, "backgroundTask acquired up?load, 29.999 s left"),
-        (13, "push dropped ? (malformed: the request or the payload is not as it must be)"),
+        (13, "push dropped ? (malformed: the request or the payload is not in the required format)"),
         (14, "appWatchdog: too slow, while sceneDidEnterBackground(_:) (9) was not completed"),
         (15, "error dataLoss: 1 unsaved change is lost, shown by 4 18446744073709551615"),
         (9, "unattached -> foregroundInactive"), (16, "light, sensitive content"), (17, "line one??line two ?[31m"),

@@ -25,7 +25,8 @@ struct ToldRecordTests {
     }
 
     private static let changes: Sentence = "\(2, as: "count") unsaved changes"
-    private static let uncalled: Sentence = "as the app has the scene life cycle: \(.list(["a", "b"]), as: "names")"
+    private static let uncalled: Sentence =
+        "because the app has the scene life cycle: \(.list(["a", "b"]), as: "names")"
     private static let obstacle: Sentence = "without \("voip", as: "mode") in UIBackgroundModes"
 
     static let told: [Told] = [
@@ -46,7 +47,7 @@ struct ToldRecordTests {
             """
             never called, \(uncalled.followed(by: "; \("\(obstacle, as: "obstacle"): \("c", as: "names")", as: "reason")"), as: "reasons")
             """,
-            "never called, as the app has the scene life cycle: a, b; without voip in UIBackgroundModes: c",
+            "never called, because the app has the scene life cycle: a, b; without voip in UIBackgroundModes: c",
             "从不调用，因为应用采用场景生命周期：a, b；UIBackgroundModes 中没有 voip：c"
         ),
         Told(

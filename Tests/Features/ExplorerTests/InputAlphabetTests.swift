@@ -87,7 +87,7 @@ import WireFormat
         var exploration = try Self.exploration(with: [])
         exploration.inputs.with = ["device.upgradeOS"]
         let rejection = #expect(throws: Rejection.self) { try Explorer.alphabet(of: exploration) }
-        #expect(rejection?.detail.description.contains("no input of its own") == true)
+        #expect(rejection?.detail.description.contains("unless inputs.add adds it") == true)
     }
 
     /// A step of a scenario names the window that the search meant, by its number on the device.

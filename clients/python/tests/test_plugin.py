@@ -65,7 +65,7 @@ def test_findings_fail_a_test_where_that_is_asked_for(
     result = suite.runpytest_subprocess()
     result.assert_outcomes(failed=failed, passed=1 - failed)
     if failed:
-        result.stdout.fnmatch_lines(["com.example.notes: dataLoss (error): *Save as changes are made*"])
+        result.stdout.fnmatch_lines(["com.example.notes: dataLoss (error): *Save each change when it is made*"])
 
 
 def test_an_app_that_fails_in_an_exploration_fails_its_test_with_the_report(suite: pytest.Pytester) -> None:

@@ -110,7 +110,10 @@ extension DeviceShard {
         guard isCurrent || availability.hasFailed else {
             if !log.hasRoom { throw CommitQueue.full }
             throw .overloaded(
-                "The device \(id, as: "device") has more due than is settled at once; it is behind its clock."
+                """
+                The device \(id, as: "device") is behind its clock: more of its deadlines are due than the server settles \
+                for one request.
+                """
             )
         }
         try checkSequence(slot, expected)

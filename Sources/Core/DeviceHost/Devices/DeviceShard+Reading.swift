@@ -217,8 +217,8 @@ extension DeviceShard {
         let sequence = sequence ?? device.lastSequence
         guard sequence <= device.lastSequence else {
             let detail: Sentence = """
-                The device \(id, as: "device") has not written a record \(sequence, as: "sequence") yet; its last \
-                one is \(device.lastSequence, as: "last").
+                The device \(id, as: "device") has no record \(sequence, as: "sequence") yet; its last one is \
+                \(device.lastSequence, as: "last").
                 """
             throw .rejected(
                 Rejection(.invalidValue, detail, field: "at", accepted: [String(device.lastSequence)]),
@@ -416,7 +416,7 @@ extension DeviceShard {
         let parts = waiting.reduce(waiter.partCount) { $0 + $1.partCount }
         guard waiting.count < limits.waitersPerDevice, parts <= limits.conditionPartsPerDevice, waiterCount.enter()
         else {
-            throw .overloaded("Too many requests wait, or for too many things.")
+            throw .overloaded("Too many requests are waiting for this device, or their conditions have too many parts.")
         }
         waiters[slot, default: []].append(waiter)
         let end = await waiter.promise.value(by: deadline, on: wall, orElse: .timeout, whenCancelled: .cancelled)

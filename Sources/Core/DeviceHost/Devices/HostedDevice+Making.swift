@@ -53,7 +53,7 @@ extension HostedDevice {
         for label in labels {
             if let problem = label.problem { return Rejection(.invalidValue, problem, field: "labels.\(label.key)") }
             if labels.count(where: { $0.key.hasSameBytes(as: label.key) }) > 1 {
-                return Rejection(.invalidValue, "a label's name is used once", field: "labels.\(label.key)")
+                return Rejection(.invalidValue, "a label's name can be used only once", field: "labels.\(label.key)")
             }
         }
         return nil
@@ -73,7 +73,7 @@ extension HostedDevice {
 
     private static func expiryProblem(_ length: Milliseconds?) -> Rejection? {
         guard let length, length <= 0 else { return nil }
-        return Rejection(.invalidValue, "a device lives longer than 0 seconds", field: "expiresAfterSeconds")
+        return Rejection(.invalidValue, "a device must be kept for more than 0 seconds", field: "expiresAfterSeconds")
     }
 }
 
@@ -83,7 +83,7 @@ extension ClockSettings {
         guard rate > 0, rate <= DeviceClock.maximumRate else {
             return Rejection(
                 .invalidValue,
-                "a clock's rate is above 0 and at most \(Int(DeviceClock.maximumRate), as: "limit")",
+                "a clock's rate must be above 0 and at most \(Int(DeviceClock.maximumRate), as: "limit")",
                 field: field
             )
         }

@@ -52,7 +52,7 @@ final class IdempotencyStore: Sendable {
             let end = Promise<Void>()
             let claim = try state.withLock { state throws(HostError) -> Claim? in
                 if let claim = try state.claim(wanted, at: wall.now) { return claim }
-                guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
+                guard waiterCount.enter() else { throw .overloaded("Too many requests are waiting.") }
                 state.wait(for: wanted, end)
                 return nil
             }

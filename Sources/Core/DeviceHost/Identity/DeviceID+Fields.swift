@@ -11,8 +11,8 @@ extension FieldReader {
             throw Rejection.invalid(
                 at: path(of: name),
                 expected: """
-                    1 to \(DeviceID.maximumLength, as: "most") lower-case letters, digits and hyphens, the first no \
-                    hyphen
+                    1 to \(DeviceID.maximumLength, as: "most") lower-case letters, digits and hyphens, not beginning with \
+                    a hyphen
                     """,
                 found: .string(text)
             )

@@ -78,7 +78,7 @@ extension DeviceID: Codable {
     public init(from decoder: any Decoder) throws {
         let text = try String(from: decoder)
         guard let id = DeviceID(text) else {
-            let context = DecodingError.Context(codingPath: [], debugDescription: "this is no id of a device")
+            let context = DecodingError.Context(codingPath: [], debugDescription: "this is not the id of a device")
             throw DecodingError.dataCorrupted(context)
         }
         self = id

@@ -63,20 +63,20 @@ public enum HostError: Error, Hashable, Sendable {
         case .unknownDevice(let id): "There is no device \(id, as: "device")."
         case .deviceExists(let id): "There is a device \(id, as: "device") already."
         case .tooManyDevices(let limit):
-            "This server takes no more devices: it has as many as its limit allows, \(limit, as: "limit")."
+            "This server has \(limit, as: "limit") devices, which is its limit."
         case .limitReached(let what, let limit), .tooComplex(let what, let limit):
             "There may be at most \(limit, as: "limit") \(what, as: "what")."
         case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest, as: "oldest")."
         case .stateEvicted(let oldest):
-            "The device is known as it was at \(oldest, as: "oldest") and later, not before."
+            "The oldest state that is still kept is the one at the sequence \(oldest, as: "oldest")."
         case .deviceSetAside(let id, let reason):
             """
-            The device \(id, as: "device") could not be recovered and is left alone: \(reason, as: "reason"). It can only be \
-            deleted.
+            The server could not recover the device \(id, as: "device") and has set it aside: \(reason, as: "reason"). The \
+            device can only be deleted.
             """
         case .storeUnavailable(let reason):
-            "Nothing can be changed, because the store cannot be written: \(reason, as: "reason")."
-        case .storeUnreadable(let reason): "The store cannot be read: \(reason, as: "reason")."
+            "Nothing can be changed, because the server cannot write to its store: \(reason, as: "reason")."
+        case .storeUnreadable(let reason): "The server cannot read its store: \(reason, as: "reason")."
         case .outcomeUnknown(let reason):
             """
             The connection to the store was lost, and it is not known whether the change was made: \(reason, as: "reason").
@@ -84,8 +84,8 @@ public enum HostError: Error, Hashable, Sendable {
         case .idempotencyKeyReused(let key): "The idempotency key \(key, as: "key") was used for a different request."
         case .answerNotKept(let key):
             """
-            The request with the idempotency key \(key, as: "key") was carried out, but its answer was too large to be kept. \
-            The device's timeline tells what it did.
+            The request with the idempotency key \(key, as: "key") was carried out, but its answer was too large to keep. \
+            The device's timeline shows what it did.
             """
         case .preconditionFailed(let expected, let sequence):
             "The device is at sequence \(sequence, as: "sequence"), not at \(expected, as: "expected")."

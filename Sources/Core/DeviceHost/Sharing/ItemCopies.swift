@@ -63,7 +63,7 @@ package final class ItemCopies: Sendable {
             }
             if isDone { return }
         }
-        throw .overloaded("What the server keeps beside devices changes all the time.")
+        throw .overloaded("Other servers keep changing webhooks, explorations or keys, so they could not be read.")
     }
 
     /// The revision of the items in the store.

@@ -59,7 +59,7 @@ package struct SharedItems: Sendable {
             if isWritten { return result }
             try await registry.wall.sleep(until: registry.wall.now + Attempts.backoff.pause(after: attempt))
         }
-        throw HostError.overloaded("Other servers change the same thing all the time.")
+        throw HostError.overloaded("Other servers keep changing the same data, so the request was not carried out.")
     }
 }
 

@@ -158,7 +158,7 @@ package struct Held<Value: Sendable>: Sendable {
     }
 
     /// What a client hears whose change met those of other servers again and again.
-    static var conflict: Sentence { "Other servers change the device all the time." }
+    static var conflict: Sentence { "Other servers keep changing the device, so the request was not carried out." }
 }
 
 extension Held {

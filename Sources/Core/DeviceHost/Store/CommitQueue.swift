@@ -159,7 +159,7 @@ final class CommitQueue: ChangeLog {
     var failure: String? { state.withLock { $0.failure } }
 
     /// The error for a change for which there is no room.
-    static let full = HostError.overloaded("Too much waits to be written to the store.")
+    static let full = HostError.overloaded("Too many changes are waiting to be written to the store.")
 
     /// How many changes were refused because the queue was full, since the last call.
     func takeRefusals() -> Int {

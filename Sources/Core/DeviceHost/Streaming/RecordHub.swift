@@ -219,7 +219,7 @@ final class RecordHub: Sendable {
         try state.withLock { state throws(HostError) in
             guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
             guard !isStream || state.streams < limits.subscribers else {
-                throw .overloaded("There are \(limits.subscribers, as: "limit") streams already, which is the most.")
+                throw .overloaded("The server has \(limits.subscribers, as: "limit") open streams, which is its limit.")
             }
             if isStream { state.streams += 1 }
             isFollowed.store(true, ordering: .relaxed)

@@ -31,7 +31,7 @@ extension RetiredToken: FieldWritable {
         guard let token = DeviceTokenKey(hexadecimal: try fields.string("token")),
             let device = DeviceID(try fields.string("device")),
             let kind = DeviceToken.Kind(rawValue: try fields.string("kind"))
-        else { throw Rejection(.invalidValue, "this is no device token, device or kind") }
+        else { throw Rejection(.invalidValue, "this is not a device token, a device or a kind") }
         self.token = token
         owner = .init(device: device, bundleID: try fields.bundleID("bundleID"), kind: kind)
         at = try fields.instant("at")

@@ -88,7 +88,11 @@ struct SeedFolder: Sendable {
     private static func id(ofFile file: String) throws(Rejection) -> DeviceID {
         let name = URL(filePath: file).deletingPathExtension().lastPathComponent
         guard let id = DeviceID(name) else {
-            throw Rejection(.missingField, "It is missing, and the file's name is no id of a device.", field: "id")
+            throw Rejection(
+                .missingField,
+                "It is missing, and the name of the file is not the id of a device.",
+                field: "id"
+            )
         }
         return id
     }

@@ -68,7 +68,7 @@ package struct JSONBody: Sendable {
     ) throws -> OneOrList<Input> {
         let value = try value()
         guard case .array(let values) = value else { return .one(try read(value, "")) }
-        guard !values.isEmpty else { throw Problem(.invalidValue, "An array of inputs must have elements.") }
+        guard !values.isEmpty else { throw Problem(.invalidValue, "An array of inputs must not be empty.") }
         guard values.count <= limit else {
             throw Problem(
                 .tooComplex,

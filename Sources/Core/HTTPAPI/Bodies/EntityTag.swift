@@ -113,7 +113,7 @@ extension Request {
         guard !tags.isEmpty else {
             throw Problem(
                 .preconditionFailed,
-                "If-Match must name entity tags as this service gives them, such as \"17\", or be *.",
+                "If-Match must be * or list entity tags of this service, such as \"17\".",
                 field: "If-Match"
             )
         }

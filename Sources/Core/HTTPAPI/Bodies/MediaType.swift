@@ -79,7 +79,10 @@ extension Request {
         if let best { return best.type }
         throw Problem(
             .notAcceptable,
-            "The answer comes as \(.oneOf(offered), as: "types"), and \"\(header.shortened, as: "found")\" takes none of them.",
+            """
+            The server can answer with \(.oneOf(offered), as: "types"), and "\(header.shortened, as: "found")" accepts \
+            none of them.
+            """,
             field: "Accept",
             accepted: offered
         )
@@ -124,7 +127,7 @@ extension Problem {
     package static func withoutMediaType(_ accepted: [String]) -> Problem {
         Problem(
             .unsupportedMediaType,
-            "A body needs its type: a header \"Content-Type: \(accepted.first ?? MediaType.json, as: "type")\".",
+            "A request with a body needs the header \"Content-Type: \(accepted.first ?? MediaType.json, as: "type")\".",
             field: "Content-Type",
             accepted: accepted
         )

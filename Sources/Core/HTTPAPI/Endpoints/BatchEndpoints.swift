@@ -29,7 +29,10 @@ struct BatchEndpoints: Sendable {
         guard request.headers[.idempotencyKey] == nil else {
             throw Problem(
                 .invalidValue,
-                "A batch takes no idempotency key: its answer is not kept. Send the events one by one to use keys.",
+                """
+                A batch cannot have an idempotency key, because its answer is not kept. Send the events one by one to use \
+                keys.
+                """,
                 field: HTTPField.Name.idempotencyKey.rawName
             )
         }

@@ -56,7 +56,9 @@ struct DeviceEndpoints: Sendable {
         guard !labels.isEmpty else {
             throw Problem(
                 .missingField,
-                "Devices are deleted by label, such as ?label=run:4711; without one, nothing is deleted.",
+                """
+                Give a label of the devices to delete, such as ?label=run:4711. Without a label, no device is deleted.
+                """,
                 field: "label"
             )
         }

@@ -24,7 +24,7 @@ struct PushEndpoints: Sendable {
         case .deviceDeleted(let device):
             throw Problem(.unknownPush, "The push was for the device \(device, as: "device"), which was deleted.")
         case .unknown:
-            throw Problem(.unknownPush, "No push with the apns-id \"\(id.shortened, as: "apnsID")\" is remembered.")
+            throw Problem(.unknownPush, "No push with the apns-id \"\(id.shortened, as: "apnsID")\" is kept.")
         }
     }
 

@@ -60,7 +60,7 @@ public enum Readiness: String, CaseIterable, Sendable {
         switch self {
         case .starting: "The service is starting: it recovers devices, or waits for its database."
         case .ready: "The service is ready."
-        case .readOnly: "The store cannot be written, so nothing can be changed until it can."
+        case .readOnly: "Nothing can be changed now, because the server cannot write to its store."
         case .stopping: "The service is stopping."
         }
     }

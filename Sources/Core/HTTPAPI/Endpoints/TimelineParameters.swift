@@ -45,7 +45,7 @@ struct TimelineParameters {
         guard limit == nil || last == nil else {
             throw query.invalid(
                 "limit",
-                "The query parameter limit must not be given together with last, which is a limit itself."
+                "The query parameter limit must not be given together with last, because last is itself a limit."
             )
         }
     }

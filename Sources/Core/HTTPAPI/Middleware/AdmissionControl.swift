@@ -97,7 +97,7 @@ package final class AdmissionControl: Sendable {
             admitted.subtract(1, ordering: .relaxed)
             throw Problem(
                 .overloaded,
-                "\(limit, as: "limit") requests are being answered, which is the most.",
+                "The server is answering \(limit, as: "limit") requests, which is its limit.",
                 headers: [.retryAfter: "1"]
             )
         }

@@ -97,7 +97,7 @@ extension Problem {
     package static var readOnlyToken: Problem {
         Problem(
             .readOnlyToken,
-            "With this token nothing can be changed.",
+            "This token can only read.",
             field: "Authorization",
             headers: [.wwwAuthenticate: "Bearer realm=\"greenroom\", error=\"insufficient_scope\""]
         )

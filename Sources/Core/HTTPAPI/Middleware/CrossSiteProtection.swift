@@ -57,7 +57,10 @@ struct CrossSiteProtection: Sendable {
         guard server.isAddress || server.isLoopback || allowsAllNames || allowedNames.contains(server.host) else {
             throw Problem(
                 .hostNotAllowed,
-                "\"\(server.host.shortened, as: "host")\" is not a name of this server; --allowed-hosts says which names are.",
+                """
+                "\(server.host.shortened, as: "host")" is not a name of this server. The setting --allowed-hosts lists its \
+                names.
+                """,
                 field: "Host"
             )
         }

@@ -28,13 +28,13 @@ extension ProblemCode {
         title: Wording("The request is not HTTP", "请求不是 HTTP"),
         explanation: Wording(
             """
-            The bytes on the connection are not a request as HTTP/1.1 has it: a line cannot be parsed, the \
-            header fields are too large or too many, or the length of the body contradicts itself. The \
-            connection is closed.
+            The bytes on the connection are not a valid request of HTTP/1.1: a line cannot be parsed, the \
+            header fields are too large or too many, or the stated lengths of the body contradict each other. \
+            The server closes the connection.
             """,
             """
-            连接上的字节不是 HTTP/1.1 的请求：某一行无法解析，头字段过大或过多，或请求体的长度自相矛盾。连接\
-            会被关闭。
+            连接上的字节不是有效的 HTTP/1.1 请求：某一行无法解析，头字段过大或过多，或所说明的请求体长度互相矛盾。\
+            服务器会关闭连接。
             """
         )
     )
@@ -45,8 +45,8 @@ extension ProblemCode {
         title: Wording("The request does not say which server it is for", "请求没有说明要访问哪个服务器"),
         explanation: Wording(
             """
-            Every request has one header `Host` with the name or the address of the server. HTTP clients send \
-            it by themselves; only `/livez` and `/readyz` answer without.
+            Every request must have one header `Host` with the name or the address of the server. HTTP clients \
+            send it by themselves; only `/livez` and `/readyz` answer without it.
             """,
             """
             每个请求都要有一个 `Host` 头，写明服务器的名称或地址。HTTP 客户端会自行发送；只有 `/livez` 和 \
@@ -58,28 +58,26 @@ extension ProblemCode {
     package static let expectationFailed = ProblemCode(
         "expectation-failed",
         .expectationFailed,
-        title: Wording("The server does not do what Expect asks for", "服务器不支持 Expect 所要求的行为"),
+        title: Wording("The server does not support this value of Expect", "服务器不支持 Expect 的这个值"),
         explanation: Wording(
             """
-            The only value of `Expect` is `100-continue`: the server says with `100 Continue` when it reads \
-            the body, or refuses the request before.
+            The server accepts only `Expect: 100-continue`. It then answers `100 Continue` before it reads the \
+            body, or refuses the request without reading the body.
             """,
-            """
-            `Expect` 只能是 `100-continue`：服务器开始读取请求体时会应答 `100 Continue`，或在此之前拒绝请求。
-            """
+            "服务器只接受 `Expect: 100-continue`：它在读取请求体之前应答 `100 Continue`，或不读取请求体就拒绝请求。"
         )
     )
 
     package static let unsupportedTransferCoding = ProblemCode(
         "unsupported-transfer-coding",
         .notImplemented,
-        title: Wording("The body has a transfer coding that is not read here", "不支持请求体的传输编码"),
+        title: Wording("The server does not support this transfer coding", "不支持请求体的传输编码"),
         explanation: Wording(
             """
-            The only value of `Transfer-Encoding` is `chunked`: a body is neither compressed nor encoded \
-            otherwise for its transfer.
+            The server accepts only `Transfer-Encoding: chunked`. It does not accept a body that is compressed \
+            for its transfer.
             """,
-            "`Transfer-Encoding` 只能是 `chunked`：请求体不能为传输而压缩或另行编码。"
+            "服务器只接受 `Transfer-Encoding: chunked`，不接受为传输而压缩的请求体。"
         )
     )
 
@@ -89,12 +87,12 @@ extension ProblemCode {
         title: Wording("The body cannot be read", "无法读取请求体"),
         explanation: Wording(
             """
-            The body is not JSON or YAML as its `Content-Type` says, or has a text with more than 30 \
-            combining marks in a row. `detail` says at which position.
+            The body is not the JSON or YAML that its `Content-Type` announces, or a text in it has more than \
+            30 combining marks in a row. `detail` says where.
             """,
             """
-            请求体不是 `Content-Type` 所说的 JSON 或 YAML，或者有文本连续使用了超过 30 个组合用记号。`detail` \
-            说明出错的位置。
+            请求体不是 `Content-Type` 所说明的 JSON 或 YAML，或者其中的文本连续使用了超过 30 个组合用记号。\
+            `detail` 说明出错的位置。
             """
         )
     )
@@ -102,15 +100,15 @@ extension ProblemCode {
     package static let unsupportedMediaType = ProblemCode(
         "unsupported-media-type",
         .unsupportedMediaType,
-        title: Wording("The body has a media type that is not read here", "不支持请求体的媒体类型"),
+        title: Wording("The server does not accept this media type", "不支持请求体的媒体类型"),
         explanation: Wording(
             """
-            A body needs a header `Content-Type` with one of the types in `accepted`, in UTF-8. With curl, \
-            `--json` sends it.
+            A request with a body needs a header `Content-Type` with one of the types in `accepted`, in UTF-8. \
+            With the option `--json`, curl sends this header.
             """,
             """
-            请求体需要 `Content-Type` 头，取 `accepted` 中的一种类型，并用 UTF-8 编码。使用 curl 时，`--json` \
-            会发送它。
+            带有请求体的请求需要 `Content-Type` 头，取 `accepted` 中的一种类型，并用 UTF-8 编码。使用选项 \
+            `--json` 时，curl 会发送这个头。
             """
         )
     )
@@ -118,13 +116,13 @@ extension ProblemCode {
     package static let notAcceptable = ProblemCode(
         "not-acceptable",
         .notAcceptable,
-        title: Wording("The answer does not come in this media type", "无法以所要求的媒体类型应答"),
+        title: Wording("The server cannot answer with a media type that the client accepts", "无法以所要求的媒体类型应答"),
         explanation: Wording(
             """
-            `Accept` names no media type in which there is an answer. Those that there are stand in \
-            `accepted`.
+            `Accept` has no media type with which the server can answer this request. `accepted` lists the \
+            types that it can send.
             """,
-            "`Accept` 中没有任何可用来应答的媒体类型。可用的类型在 `accepted` 中。"
+            "`Accept` 中没有服务器能用来应答这个请求的媒体类型。`accepted` 列出它能发送的类型。"
         )
     )
 
@@ -133,8 +131,11 @@ extension ProblemCode {
         .contentTooLarge,
         title: Wording("The body is too large", "请求体过大"),
         explanation: Wording(
-            "The body, or a line of a batch, has more bytes than `--max-body-bytes` or the line's limit.",
-            "请求体，或批量请求的一行，超过了 `--max-body-bytes` 或每行的字节数上限。"
+            """
+            The body is longer than `--max-body-bytes`, or a line of a batch is longer than a line may be. \
+            `detail` has the limit.
+            """,
+            "请求体超过了 `--max-body-bytes`，或批量请求的一行超过了一行的上限。`detail` 说明上限是多少。"
         )
     )
 
@@ -155,10 +156,10 @@ extension ProblemCode {
     package static let unknownField = ProblemCode(
         "unknown-field",
         .unprocessableContent,
-        title: Wording("A field is not known", "没有这个字段"),
+        title: Wording("There is no such field", "没有这个字段"),
         explanation: Wording(
-            "There is no such field or query parameter here: `field` names it, and `accepted` what there is.",
-            "这里没有这样的字段或查询参数：`field` 是它的名称，`accepted` 列出可用的。"
+            "There is no such field or query parameter. `field` names it, and `accepted` lists those that exist.",
+            "没有这样的字段或查询参数。`field` 是它的名称，`accepted` 列出已有的。"
         )
     )
 
@@ -168,10 +169,14 @@ extension ProblemCode {
         title: Wording("A value is not accepted", "不接受这个值"),
         explanation: Wording(
             """
-            The value of `field` is not accepted. `detail` says what would be, `accepted` lists it where it \
-            can be listed: of many names those that are most like the one given. `/openapi.json` has all.
+            The value of `field` is not accepted. `detail` says what is accepted, and `accepted` lists the \
+            possible values if there is a list of them. If there are many, it has only those that are most \
+            similar to the given value; `/openapi.json` has all of them.
             """,
-            "不接受 `field` 的值。`detail` 说明应该是什么；能列举时，`accepted` 会列出；名称很多时只列出最相近的，`/openapi.json` 列出所有名称。"
+            """
+            不接受 `field` 的值。`detail` 说明接受什么；可能的值能够列举时，`accepted` 会列出。值很多时只列出与\
+            所给的值最相近的，`/openapi.json` 列出所有值。
+            """
         )
     )
 
@@ -191,8 +196,8 @@ extension ProblemCode {
         title: Wording("There is no such event", "没有这种事件"),
         explanation: Wording(
             """
-            There is no event of this `type`. `accepted` lists those that are most like it; docs/inputs.md and \
-            `/openapi.json` have all.
+            There is no event of this `type`. `accepted` lists the most similar ones; docs/inputs.md and \
+            `/openapi.json` list all of them.
             """,
             "没有这种 `type` 的事件。`accepted` 列出最相近的事件；docs/inputs.md 和 `/openapi.json` 列出所有事件。"
         )
@@ -204,8 +209,8 @@ extension ProblemCode {
         title: Wording("There is no such action", "没有这种操作"),
         explanation: Wording(
             """
-            There is no such `action`. `accepted` lists those that are most like it; docs/inputs.md and `/openapi.json` \
-            have all.
+            There is no such `action`. `accepted` lists the most similar ones; docs/inputs.md and \
+            `/openapi.json` list all of them.
             """,
             "没有这种 `action`。`accepted` 列出最相近的操作；docs/inputs.md 和 `/openapi.json` 列出所有操作。"
         )
@@ -216,8 +221,8 @@ extension ProblemCode {
         .unprocessableContent,
         title: Wording("There is no such rule", "没有这条规则"),
         explanation: Wording(
-            "There is no rule of this name. `GET /v1/rulebook` lists those that there are.",
-            "没有这个名称的规则。`GET /v1/rulebook` 列出已有的规则。"
+            "There is no rule with this name. `GET /v1/rulebook` lists all rules.",
+            "没有这个名称的规则。`GET /v1/rulebook` 列出所有规则。"
         )
     )
 
@@ -248,10 +253,10 @@ extension ProblemCode {
     package static let methodNotAllowed = ProblemCode(
         "method-not-allowed",
         .methodNotAllowed,
-        title: Wording("The path does not take this method", "这个路径不支持该方法"),
+        title: Wording("The path does not support this method", "这个路径不支持该方法"),
         explanation: Wording(
-            "The path takes other methods: those of the header `Allow`.",
-            "这个路径支持的是其他方法，见 `Allow` 头。"
+            "The header `Allow` lists the methods that the path supports.",
+            "`Allow` 头列出这个路径支持的方法。"
         )
     )
 
@@ -261,10 +266,13 @@ extension ProblemCode {
         title: Wording("There is no such device", "没有这台设备"),
         explanation: Wording(
             """
-            The device was never made, was deleted, or has expired; or the server was started anew without a \
-            data directory.
+            The device was never created, was deleted, or has expired. Or the server has restarted, and keeps \
+            devices only in memory: it has neither a data directory nor a database.
             """,
-            "这台设备从未创建，已被删除，或已到期；也可能是服务器在没有数据目录的情况下重新启动了。"
+            """
+            这台设备从未创建，已被删除，或已到期；也可能是服务器重新启动了，而它只在内存中保存设备：既没有数据目\
+            录，也没有数据库。
+            """
         )
     )
 
@@ -283,8 +291,11 @@ extension ProblemCode {
         .notFound,
         title: Wording("There is no such process on the device", "设备上没有这个进程"),
         explanation: Wording(
-            "No process of the device has this number, or it ended so long ago that it is forgotten.",
-            "设备上没有这个编号的进程，或它结束已久，不再保留。"
+            """
+            No process of the device has this number, or the process ended so long ago that the server no \
+            longer keeps it.
+            """,
+            "设备上没有这个编号的进程，或它结束已久，服务器不再保留它。"
         )
     )
 
@@ -293,7 +304,7 @@ extension ProblemCode {
         .notFound,
         title: Wording("There is no such scene", "没有这个场景"),
         explanation: Wording(
-            "The app has no scene session of this number, or it was discarded.",
+            "The app has no scene session with this number, or the session was discarded.",
             "应用没有这个编号的场景会话，或它已被丢弃。"
         )
     )
@@ -303,7 +314,10 @@ extension ProblemCode {
         .notFound,
         title: Wording("There is no such callback in flight", "没有正在执行的这个回调"),
         explanation: Wording(
-            "The callback has returned, or there never was one. `accepted` lists those in flight.",
+            """
+            The callback has already returned, or the app never had a callback with this number. `accepted` \
+            lists the callbacks in flight.
+            """,
             "这个回调已经返回，或从来没有过。`accepted` 列出正在执行的回调。"
         )
     )
@@ -313,8 +327,8 @@ extension ProblemCode {
         .notFound,
         title: Wording("There is no such rule profile", "没有这套规则"),
         explanation: Wording(
-            "There is no rule profile of this name. `accepted` lists those that there are.",
-            "没有这个名称的规则集。`accepted` 列出已有的规则集。"
+            "There is no rule profile with this name. `accepted` lists all profiles.",
+            "没有这个名称的规则集。`accepted` 列出所有规则集。"
         )
     )
 
@@ -323,7 +337,7 @@ extension ProblemCode {
         .notFound,
         title: Wording("There is no such report of the app", "应用没有这份报告"),
         explanation: Wording(
-            "The app has no report of this name, or it is no longer kept.",
+            "The app has no report with this name, or the report is no longer kept.",
             "应用没有这个名称的报告，或它已不再保留。"
         )
     )
@@ -334,10 +348,14 @@ extension ProblemCode {
         title: Wording("There is no such push", "没有这条推送"),
         explanation: Wording(
             """
-            No push with this apns-id was accepted by the APNs listener, it is no longer remembered, or its \
-            device was deleted. Requests that were refused are in the metrics only.
+            The APNs listener never accepted a push with this apns-id, the push is no longer kept, or its \
+            device was deleted. `GET /v1/requests?listener=apns&refused=true` lists the requests that the \
+            listener refused.
             """,
-            "APNs 监听端没有接受过这个 apns-id 的推送，或已不再记得它。被拒绝的请求只出现在指标中。"
+            """
+            APNs 监听端从未接受过这个 apns-id 的推送，这条推送已不再保留，或它的设备已被删除。\
+            `GET /v1/requests?listener=apns&refused=true` 列出监听端拒绝的请求。
+            """
         )
     )
 
@@ -346,8 +364,11 @@ extension ProblemCode {
         .gone,
         title: Wording("The records are no longer kept", "这些记录已不再保留"),
         explanation: Wording(
-            "What was asked for is older than what is kept. `accepted` says from where on it is there.",
-            "所请求的内容早于所保留的内容。`accepted` 说明从何处开始还有保留。"
+            """
+            The requested records or the requested state are older than what the server still keeps. \
+            `accepted` has the lowest value of `field` for which everything is kept.
+            """,
+            "所请求的记录或状态早于服务器仍保留的内容。`accepted` 是 `field` 的最小值，从它起一切都有保留。"
         )
     )
 
@@ -355,7 +376,7 @@ extension ProblemCode {
     package static let deviceExists = ProblemCode(
         "device-exists",
         .conflict,
-        title: Wording("A device of this id exists", "已有同一标识的设备"),
+        title: Wording("There is already a device with this id", "已有同一标识的设备"),
         explanation: Wording(
             "Choose another id, leave it out to get a new one, or delete the device first.",
             "请换一个标识，或不填以得到一个新的，或先删除那台设备。"
@@ -367,7 +388,7 @@ extension ProblemCode {
         .conflict,
         title: Wording("The device is locked", "设备已锁定"),
         explanation: Wording(
-            "The user cannot do this while the device is locked. Send `device.unlock` before.",
+            "The user cannot do this while the device is locked. Send `device.unlock` first.",
             "设备锁定时用户不能这样做。请先发送 `device.unlock`。"
         )
     )
@@ -377,24 +398,24 @@ extension ProblemCode {
         .conflict,
         title: Wording("The device could not be recovered", "设备无法恢复"),
         explanation: Wording(
-            "The device could not be recovered from the store. It can only be deleted; the log says why.",
-            "无法从存储中恢复这台设备。它只能被删除；日志说明了原因。"
+            """
+            The server could not recover the device from its store, and has set it aside. The device can only \
+            be deleted. The log has the reason.
+            """,
+            "服务器无法从存储中恢复这台设备，已将它搁置。它只能被删除。日志说明了原因。"
         )
     )
 
     package static let notPossibleNow = ProblemCode(
         "not-possible-now",
         .conflict,
-        title: Wording("This makes no sense in the present state", "在当前状态下没有意义"),
+        title: Wording("This is not possible in the present state", "当前状态下无法做到"),
         explanation: Wording(
             """
-            `detail` says what is in the way, `state` which state was met. `GET .../events/possible` lists \
-            the events that would be taken now.
+            `detail` says why, and `state` has the state at that moment. `GET .../events/possible` lists the \
+            events that are possible now.
             """,
-            """
-            `detail` 说明是什么妨碍了它，`state` 说明当时的状态。`GET .../events/possible` 列出现在会被接受的\
-            事件。
-            """
+            "`detail` 说明原因，`state` 说明当时的状态。`GET .../events/possible` 列出现在可能的事件。"
         )
     )
 
@@ -403,7 +424,7 @@ extension ProblemCode {
         .conflict,
         title: Wording("The app has no process", "应用没有进程"),
         explanation: Wording(
-            "The app has no process, so its code cannot run. Launch it before.",
+            "The app has no process, so its code cannot run. Launch it first.",
             "应用没有进程，它的代码无法运行。请先启动应用。"
         )
     )
@@ -413,7 +434,7 @@ extension ProblemCode {
         .conflict,
         title: Wording("The process is suspended", "进程已挂起"),
         explanation: Wording(
-            "Suspended code cannot run. Wake the app before, or bring it to the front.",
+            "The code of a suspended process cannot run. Wake the app first, or bring it to the front.",
             "挂起的代码无法运行。请先唤醒应用，或让它来到前台。"
         )
     )
@@ -423,7 +444,7 @@ extension ProblemCode {
         .conflict,
         title: Wording("The app does not support several scenes", "应用不支持多个场景"),
         explanation: Wording(
-            "The app's Info.plist does not allow several scenes, or the device shows one only.",
+            "The app's Info.plist does not allow several scenes, or the device shows only one.",
             "应用的 Info.plist 不允许多个场景，或设备只显示一个。"
         )
     )
@@ -431,16 +452,13 @@ extension ProblemCode {
     package static let limitReached = ProblemCode(
         "limit-reached",
         .conflict,
-        title: Wording("There are as many of these already as there may be", "设备上的数量已达上限"),
+        title: Wording("A limit is reached", "已达上限"),
         explanation: Wording(
             """
-            The server, a device or an app on it has as many of something as it may have; `detail` names it. \
-            Remove some, or raise the limit where there is a setting.
+            The server, a device or an app has as many of something as it may have. `detail` says of what. \
+            Remove some, or raise the limit if there is a setting for it.
             """,
-            """
-            服务器、设备或设备上的应用所拥有的某种东西已达上限；`detail` 说明是什么。请移除一些；若有相应的设\
-            置，也可以提高上限。
-            """
+            "服务器、设备或应用所拥有的某种东西已达上限。`detail` 说明是什么。请移除一些；若有相应的设置，也可以提高上限。"
         )
     )
 
@@ -450,11 +468,11 @@ extension ProblemCode {
         title: Wording("The server has as many devices as it may have", "服务器的设备数量已达上限"),
         explanation: Wording(
             """
-            The server has `--max-devices` devices. Delete those that are not needed, by label for instance, \
-            or give devices `expiresAfterSeconds`.
+            The server has as many devices as `--max-devices` allows. Delete devices that you no longer need, \
+            for instance by label, or create devices with `expiresAfterSeconds`.
             """,
             """
-            服务器的设备数已达 `--max-devices`。请删除不需要的设备（例如按标签删除），或给设备设置 \
+            服务器的设备数已达 `--max-devices`。请删除不再需要的设备（例如按标签删除），或在创建设备时给出 \
             `expiresAfterSeconds`。
             """
         )
@@ -463,16 +481,16 @@ extension ProblemCode {
     package static let answerNotKept = ProblemCode(
         "answer-not-kept",
         .conflict,
-        title: Wording("The first answer was too large to be kept", "第一次的应答过大，没有保留"),
+        title: Wording("The first answer was too large to keep", "第一次的应答过大，没有保留"),
         explanation: Wording(
             """
-            The request with this `Idempotency-Key` was carried out when it came first, but its answer was \
-            larger than one that is kept. It is not carried out again. Read what it did from the device's \
-            timeline.
+            The server carried out the request with this `Idempotency-Key` when it first came, but the answer \
+            was too large to keep. The server does not carry out the request again. The device's timeline \
+            shows what it did.
             """,
             """
-            带有这个 `Idempotency-Key` 的请求第一次到来时已执行，但应答过大，没有保留。它不会再次执行。请从设\
-            备的时间线了解它做了什么。
+            带有这个 `Idempotency-Key` 的请求第一次到来时，服务器已执行，但应答过大，没有保留。服务器不会再次执\
+            行它。设备的时间线说明它做了什么。
             """
         )
     )
@@ -480,10 +498,13 @@ extension ProblemCode {
     package static let preconditionFailed = ProblemCode(
         "precondition-failed",
         .preconditionFailed,
-        title: Wording("The resource is not as it was expected to be", "资源与预期的不一致"),
+        title: Wording("The device is not at the expected sequence", "设备不在预期的序号"),
         explanation: Wording(
-            "The device is at another sequence than `If-Match` says. Read it again, and decide anew.",
-            "设备的序号与 `If-Match` 所说的不同。请重新读取，再作决定。"
+            """
+            The device is at another sequence than the one in `If-Match`: it has changed. Read the device \
+            again, and decide anew.
+            """,
+            "设备的序号与 `If-Match` 中的不同：它已改变。请重新读取设备，再作决定。"
         )
     )
 
@@ -519,12 +540,13 @@ extension ProblemCode {
         title: Wording("A page of another site may not do this", "其他网站的页面不能这样做"),
         explanation: Wording(
             """
-            A page in a browser may change something only if it comes from this server: `Origin` must have \
-            the host and port of `Host`. A proxy in front must hand on `Host` as the browser sent it.
+            A page in a browser may change something only if it comes from this server: `Origin` must have the \
+            host and port of `Host`. A proxy in front of the server must pass on `Host` as the browser sent \
+            it.
             """,
             """
-            浏览器中的页面只有来自这个服务器时才能更改内容：`Origin` 的主机和端口必须与 `Host` 相同。前面的代\
-            理必须原样转交浏览器发送的 `Host`。
+            浏览器中的页面只有来自这个服务器时才能更改内容：`Origin` 的主机和端口必须与 `Host` 相同。前面的代理\
+            必须原样转交浏览器发送的 `Host`。
             """
         )
     )
@@ -535,12 +557,13 @@ extension ProblemCode {
         title: Wording("The server does not have this name", "服务器不使用这个名称"),
         explanation: Wording(
             """
-            The server is called by a name that was not allowed, so it may be somebody else's that leads \
-            here. Use an IP address or `localhost`, or start the server with `--allowed-hosts`.
+            The request names a server that is not this one. Another site can make its name lead here to \
+            attack the server, so the server answers only to names that it knows. Use an IP address or \
+            `localhost`, or add the name to `--allowed-hosts`.
             """,
             """
-            请求使用了未经允许的服务器名称，这个名称可能属于他人，只是指向这里。请使用 IP 地址或 `localhost`，\
-            或在启动服务器时加上 `--allowed-hosts`。
+            请求所指的服务器名称不是此服务器的。其他网站可以让自己的名称指向这里，借此攻击服务器，因此服务器只应\
+            答它认识的名称。请使用 IP 地址或 `localhost`，或把这个名称加入 `--allowed-hosts`。
             """
         )
     )
@@ -550,8 +573,11 @@ extension ProblemCode {
         .serviceUnavailable,
         title: Wording("The service has too much to do", "服务过于繁忙"),
         explanation: Wording(
-            "A limit of load is met. The same request succeeds later: wait as long as `Retry-After` says.",
-            "已达到负载上限。同样的请求稍后会成功：请按 `Retry-After` 所说的时间等待。"
+            """
+            The server has reached a limit of its load. The same request can succeed later: wait as long as \
+            `Retry-After` says.
+            """,
+            "服务器已达到负载上限。同样的请求稍后可能成功：请按 `Retry-After` 所说的时间等待。"
         )
     )
 
@@ -561,10 +587,10 @@ extension ProblemCode {
         title: Wording("The store cannot be used", "无法使用存储"),
         explanation: Wording(
             """
-            The store cannot be written or read, because it is full, its disk is full or broken, or the \
-            database cannot be reached. Nothing was changed. The server tries again all the time.
+            The server cannot write or read its store, because the store is full, its disk is full or broken, \
+            or the database cannot be reached. Nothing was changed. The server keeps trying.
             """,
-            "无法写入或读取存储，因为存储已满，或者磁盘已满或损坏。没有任何更改。服务器会不断重试。"
+            "服务器无法写入或读取存储，因为存储已满，磁盘已满或损坏，或者无法连接数据库。没有任何更改。服务器会不断重试。"
         )
     )
 
@@ -574,13 +600,13 @@ extension ProblemCode {
         title: Wording("It is not known whether the change was made", "更改结果未知"),
         explanation: Wording(
             """
-            The connection to the database was lost while a change was written, and could not be made again \
-            in time. The change was made or not. Look at the device, or send the same request with the same \
-            `Idempotency-Key`.
+            The server lost its connection to the database while it wrote a change, and could not connect \
+            again in time. Either the change was made, or nothing was. Read the device, or send the same \
+            request with the same `Idempotency-Key`.
             """,
             """
-            写入更改时与数据库的连接中断，且未能及时恢复。更改可能已生效，也可能没有。请查看设备，或用相同的 \
-            `Idempotency-Key` 再次发送同样的请求。
+            服务器写入更改时与数据库的连接中断，且未能及时恢复。更改可能已生效，也可能什么都没有更改。请读取设备，\
+            或用相同的 `Idempotency-Key` 再次发送同样的请求。
             """
         )
     )
@@ -590,7 +616,7 @@ extension ProblemCode {
         .serviceUnavailable,
         title: Wording("The service is not ready", "服务还没有就绪"),
         explanation: Wording(
-            "The service starts, stops, or cannot write its store: `state` says which.",
+            "The service is starting or stopping, or cannot write to its store. `state` says which.",
             "服务正在启动、正在停止，或无法写入存储：`state` 说明是哪一种。"
         )
     )
@@ -601,8 +627,8 @@ extension ProblemCode {
         title: Wording("The client has closed the connection", "客户端已关闭连接"),
         explanation: Wording(
             """
-            The client closed the connection before its request was answered, such as during a wait. Nobody \
-            gets this answer: its status stands in `GET /v1/requests`, in the log and in the metrics.
+            The client closed the connection before its request was answered, for instance during a wait. \
+            Nobody gets this answer. Its status is in `GET /v1/requests`, in the log and in the metrics.
             """,
             """
             客户端在请求得到应答之前关闭了连接，例如在等待期间。没有人会收到这个应答：它的状态码出现在 \
@@ -616,8 +642,8 @@ extension ProblemCode {
         .internalServerError,
         title: Wording("Something went wrong inside the service", "服务内部出错"),
         explanation: Wording(
-            "This is a bug. The log has a line with the `requestID`; please report it.",
-            "这是一个程序错误。日志中有一行带有 `requestID`，请报告。"
+            "This is a bug. The log has a line with the `requestID`. Please report it.",
+            "这是一个程序错误。日志中有一行带有 `requestID`。请报告它。"
         )
     )
 }

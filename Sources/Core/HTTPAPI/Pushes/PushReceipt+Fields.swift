@@ -24,7 +24,7 @@ extension PushReceipt: FieldWritable {
     package init(_ value: Value) throws(Rejection) {
         var fields = try FieldReader(value, at: "")
         guard let device = DeviceID(try fields.string("device")) else {
-            throw Rejection(.invalidValue, "this is no id of a device", field: "device")
+            throw Rejection(.invalidValue, "this is not the id of a device", field: "device")
         }
         self.init(
             apnsID: try fields.string("apnsID"),

@@ -55,7 +55,7 @@ package struct QueryReader {
     package mutating func string(_ name: String) throws(Problem) -> String? {
         let values = all(name)
         guard values.count <= 1 else {
-            throw invalid(name, "The query parameter \(name, as: "name") must be given once.")
+            throw invalid(name, "The query parameter \(name, as: "name") can be given only once.")
         }
         return values.first
     }

@@ -107,7 +107,7 @@ package struct RouteTable: Sendable {
         if methods.contains(HTTPRequest.Method.get.rawValue) { methods.append(HTTPRequest.Method.head.rawValue) }
         return Problem(
             .methodNotAllowed,
-            "\(first.path, as: "path") takes \(.list(methods), as: "methods").",
+            "\(first.path, as: "path") supports \(.list(methods), as: "methods").",
             accepted: methods,
             headers: [.allow: methods.joined(separator: ", ")]
         )

@@ -18,7 +18,10 @@ extension Request {
                 guard field.value.lowercased() == Self.continuation else {
                     throw Problem(
                         .expectationFailed,
-                        "Nothing but \(Self.continuation, as: "expected") may be expected, not \"\(field.value.shortened, as: "found")\".",
+                        """
+                        The header Expect must be \(Self.continuation, as: "expected"), and is \
+                        "\(field.value.shortened, as: "found")".
+                        """,
                         field: "Expect",
                         accepted: [Self.continuation]
                     )
@@ -27,7 +30,10 @@ extension Request {
                 guard field.value.lowercased() == Self.chunked else {
                     throw Problem(
                         .unsupportedTransferCoding,
-                        "The body must be sent as it is or \(Self.chunked, as: "expected"), not as \"\(field.value.shortened, as: "found")\".",
+                        """
+                        The header Transfer-Encoding must be \(Self.chunked, as: "expected"), and is \
+                        "\(field.value.shortened, as: "found")".
+                        """,
                         field: "Transfer-Encoding",
                         accepted: [Self.chunked]
                     )

@@ -64,7 +64,7 @@ extension Device {
             try checkInFront(bundleID)
             guard system.screen.shows(bundleID) else {
                 throw Rejection.notNow(
-                    "\(bundleID, as: "bundleID") is in front in the car only",
+                    "\(bundleID, as: "bundleID") is in front only on the display of the car",
                     state: ProcessState.active.rawValue
                 )
             }

@@ -210,9 +210,8 @@ extension AppManifest {
         throw Rejection(
             .invalidValue,
             """
-            \(bundleID, as: "bundleID") adopts scenes by \(adoptsScenesBy, as: "method"), so its life cycle is not \
-            that of the app delegate; leave `lifecycle` out: on a system without scenes the app delegate is called \
-            all the same
+            \(bundleID, as: "bundleID") adopts scenes by \(adoptsScenesBy, as: "method"), so its life cycle is not that of \
+            the app delegate. Leave out `lifecycle`: a system without scenes calls the app delegate anyway
             """,
             field: "lifecycle",
             accepted: [AppLifecycle.scenes.rawValue]

@@ -213,8 +213,8 @@ extension App {
             throw Rejection(
                 .limitReached,
                 """
-                \(manifest.bundleID, as: "bundleID") has not been told yet of \
-                \(Self.payloadsPerProcess, as: "limit") things that it was opened with
+                \(manifest.bundleID, as: "bundleID") was opened with \(Self.payloadsPerProcess, as: "limit") URLs, \
+                activities, shortcuts and responses that wait to be delivered, which is the limit
                 """,
                 state: state.rawValue
             )
@@ -244,8 +244,8 @@ extension Device {
             throw Rejection(
                 .invalidValue,
                 """
-                a URL begins with a scheme, which is a letter and then letters, digits, +, - or ., and a colon, such \
-                as notes://new
+                a URL begins with a scheme and a colon, such as notes://new; a scheme is a letter, then letters, digits, \
+                +, - or .
                 """,
                 field: "url"
             )

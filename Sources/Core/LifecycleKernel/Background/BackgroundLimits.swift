@@ -29,8 +29,8 @@ extension App {
         throw Rejection(
             .limitReached,
             """
-            \(manifest.bundleID, as: "bundleID") holds \(BackgroundLimits.wakeAssertions, as: "limit") assertions \
-            for what it was woken for, and can be woken for no more
+            \(manifest.bundleID, as: "bundleID") holds \(BackgroundLimits.wakeAssertions, as: "limit") assertions for \
+            wake-ups, which is the limit, so it cannot be woken again
             """,
             state: state.rawValue
         )

@@ -47,7 +47,7 @@ extension Device {
                     throw Rejection(
                         .tooComplex,
                         """
-                        the list causes more than \(bytes, as: "limit") bytes of records up to here: send it in \
+                        up to this input, the list causes more than \(bytes, as: "limit") bytes of records: send it in \
                         several requests
                         """
                     )
@@ -94,7 +94,7 @@ extension Device {
         guard settle(before: instant, within: limits) == .reached else {
             throw Rejection(
                 .limitReached,
-                "more was due before \(instant, as: "time") than is settled at once; try again"
+                "more deadlines are due before \(instant, as: "time") than the device settles for one input; try again"
             )
         }
     }

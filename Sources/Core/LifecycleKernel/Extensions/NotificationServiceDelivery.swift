@@ -179,13 +179,13 @@ extension Device {
         case .some(.object):
             throw Rejection(
                 .invalidValue,
-                "aps is an object: the members of the payload's aps that change",
+                "aps must be an object with the members of the payload's aps that change",
                 field: "returns.aps"
             )
         case .some:
             throw Rejection(
                 .invalidValue,
-                "what the content handler is called with is an object: the members of the payload that change",
+                "returns must be an object with the members of the payload that change",
                 field: "returns"
             )
         }
@@ -237,9 +237,9 @@ extension App {
         return process.pid
     }
 
-    /// Calls a handler of the extension for the notification that it handles. The last chance takes the place of a first
-    /// handler that has not returned. If the code of the extension has done too much at one instant, ends its process
-    /// instead.
+    /// Calls a handler of the extension for the notification that it handles. `serviceExtensionTimeWillExpire()`
+    /// replaces a first handler that has not returned. If the code of the extension has done too much at one instant,
+    /// its process ends instead.
     fileprivate mutating func callService(_ name: CallbackName, in system: inout SystemState) -> AppEffect? {
         guard let process = serviceProcess, let notification = process.request?.notification else { return nil }
         if let excess = beginServiceWork(writing: notification.payload.approximateSize, in: &system) { return excess }
@@ -345,8 +345,8 @@ extension App {
         let limit = ByteCount.mebibytes(Int64(system.rulebook.notificationServiceMemoryLimitMebibytes))
         guard process.footprintBytes > limit else { return .memoryChanged }
         let detail: Sentence = """
-            the notification service extension took \(process.footprintBytes, as: "amount") bytes, and may take \
-            \(limit, as: "limit")
+            the notification service extension took \(process.footprintBytes.unitText, as: "amount") of memory, and may \
+            take at most \(limit.unitText, as: "limit")
             """
         let finding = Finding(
             code: .extensionMemoryExceeded,

@@ -40,8 +40,8 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
                 .invalidValue,
                 """
                 A notification service extension cannot do this: it can work, log, allocate, free, holdFileLock, \
-                releaseFileLock, crash, hang and exit. It has no UIApplication, so no scenes and no background \
-                tasks; unsaved changes, wake-ups and transfers are the app's.
+                releaseFileLock, crash, hang and exit. It has no UIApplication, so it has no scenes and no background \
+                tasks. Unsaved changes, wake-ups and transfers belong to the app.
                 """,
                 field: field
             )

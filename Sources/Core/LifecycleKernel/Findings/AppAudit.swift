@@ -11,8 +11,8 @@ package struct AppAudit: Hashable, Sendable {
         let advice = saving.advice(on: finding.code)
         guard finding.callbackInFlight != nil else { return advice }
         return """
-            Complete each callback before time passes, as an advance with stopAtCallbacks lets you. If the app's code takes \
-            that long itself: \(advice, as: "advice")
+            Complete each callback before time passes: an advance with stopAtCallbacks stops at each one. If the app's own \
+            code takes that long: \(advice, as: "advice")
             """
     }
 }
@@ -62,7 +62,7 @@ extension App {
             var finding = auditLog.summary(of: .dataLoss) ?? auditLog.summary(of: .dataAtRisk)
         else { return nil }
         finding.code = .savesOnlyInWillTerminate
-        finding.detail = "the app saves in applicationWillTerminate(_:) only, which it did not hear"
+        finding.detail = "the app saves only in applicationWillTerminate(_:), which was not called"
         return finding
     }
 
@@ -103,9 +103,9 @@ package struct FindingSummary: Hashable, Codable, Sendable {
     package var lastSeen: Instant
     /// The sequences of the records that show the last time.
     package var evidence: [SequenceNumber]
-    /// The callback of an attached app that had not been completed the last time.
+    /// The callback of an attached app that was not completed when it was reported last.
     package var callbackInFlight: UncompletedCallback?
-    /// Whether a process was ended for it, the last time or earlier.
+    /// Whether a process was ever ended for it.
     package var isFatal = false
 
     /// How bad it is.

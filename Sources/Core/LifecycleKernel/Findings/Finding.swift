@@ -192,7 +192,7 @@ extension App {
             auditLog.noteSaveElsewhere()
             return
         }
-        let detail: Sentence = "the app saves in applicationWillTerminate(_:), and was seen to save nowhere else"
+        let detail: Sentence = "the app saves in applicationWillTerminate(_:), and has saved nowhere else"
         let finding = Finding(
             code: .savesOnlyInWillTerminate,
             detail: detail,

@@ -43,8 +43,8 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                Save in \(.either(.applicationDidEnterBackground), as: "leaving"): it is the last call that \
-                every app hears. While the app is in front, save as changes are made.
+                Save in \(.either(.applicationDidEnterBackground), as: "leaving"): it is the last call that every app \
+                gets. While the app is in front, save each change when it is made.
                 """,
                 source: "applicationDidEnterBackground(_:); Preparing your UI to run in the background",
                 bySaving: \.lossAdvice
@@ -53,8 +53,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Save before the app is suspended: on entering the background, and again after work done there. Hold \
-                beginBackgroundTask(withName:expirationHandler:) until it is written.
+                Save before the app is suspended: when it enters the background, and again after work that it does there. \
+                Hold beginBackgroundTask(withName:expirationHandler:) until everything is written.
                 """,
                 source: "applicationDidEnterBackground(_:): a suspended app may be ended without notice",
                 bySaving: \.riskAdvice
@@ -82,8 +82,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Do in application(_:didFinishLaunchingWithOptions:) and scene(_:willConnectTo:options:) only what \
-                the first frame needs, and the rest after it, off the main thread; measure it with \
+                In application(_:didFinishLaunchingWithOptions:) and scene(_:willConnectTo:options:), do only what the \
+                first frame needs. Do the rest after it, off the main thread. Measure the launch with \
                 XCTApplicationLaunchMetric.
                 """,
                 source: "Optimizing App Launch, WWDC 2019; Reducing your app's launch time"
@@ -92,8 +92,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Only pause in \(.either(.applicationWillResignActive), as: "resigning"), and save on entering the \
-                background: resigning is also heard when a call or the control centre only covers the app.
+                Only pause in \(.either(.applicationWillResignActive), as: "resigning"), and save when the app enters the \
+                background: the app also resigns when a call or the control centre only covers it.
                 """,
                 source: "applicationWillResignActive(_:); Analyze hangs with Instruments, WWDC 2023"
             )
@@ -101,8 +101,9 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                Return at once from what runs on the main thread, and work on another queue: the watchdog counts from when \
-                the system asks for a transition (Home, the lock, a display, the end), whatever the main thread is in.
+                Return at once from code on the main thread, and work on another queue. The watchdog counts from the \
+                moment when the system asks for a transition (Home, lock, a display, the end), whatever the main thread \
+                does then.
                 """,
                 source: "Addressing watchdog terminations; Improving app responsiveness"
             )
@@ -129,7 +130,7 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                Call endBackgroundTask(_:) before the expiration handler returns; what is left of the work is for a \
+                Call endBackgroundTask(_:) before the expiration handler returns, and leave the rest of the work to a \
                 BGProcessingTask.
                 """,
                 source: "beginBackgroundTask(withName:expirationHandler:)"
@@ -138,9 +139,9 @@ extension Finding.Code {
             Row(
                 .note,
                 """
-                Call endBackgroundTask(_:) or setTaskCompleted(success:) where the work ends, too: an app that does so in \
-                the expiration handler only keeps its process running for all the time there is. Where the work needs \
-                more than that, do it in steps that are saved, or with a BGProcessingTask.
+                Also call endBackgroundTask(_:) or setTaskCompleted(success:) where the work ends. An app that does so \
+                only in the expiration handler keeps its process running until its time is up. If the work needs more time \
+                than that, do it in steps and save each one, or use a BGProcessingTask.
                 """,
                 source: "beginBackgroundTask(withName:expirationHandler:); BGTask.expirationHandler; UIApplication "
                     + "Background Task Notes"
@@ -149,8 +150,8 @@ extension Finding.Code {
             Row(
                 .note,
                 """
-                Free images and caches on entering the background (NSCache, removeAllObjects()): what takes much \
-                memory while suspended is what the system ends when it needs some.
+                Free images and caches when the app enters the background (NSCache, removeAllObjects()). When the system \
+                needs memory, it ends suspended apps that take much of it.
                 """,
                 source: "Why is my app getting killed?, WWDC 2020; Reducing your app's memory use"
             )
@@ -158,9 +159,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Free what can be made again in applicationDidReceiveMemoryWarning(_:), in didReceiveMemoryWarning() \
-                of view controllers, or on UIApplication.didReceiveMemoryWarningNotification; keep caches in an \
-                NSCache.
+                Free what the app can make again in applicationDidReceiveMemoryWarning(_:), in didReceiveMemoryWarning() \
+                of view controllers, or on UIApplication.didReceiveMemoryWarningNotification. Keep caches in an NSCache.
                 """,
                 source: "Responding to memory warnings"
             )
@@ -168,8 +168,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Call the completion handler on every path, failures too, within 30 seconds: the handler of the push, \
-                the fetch or the URL session, or setTaskCompleted(success:) of a BGTask.
+                Call the completion handler on every path, also after failures, within 30 seconds: the handler of the \
+                push, the fetch or the URL session, or setTaskCompleted(success:) of a BGTask.
                 """,
                 source: "application(_:didReceiveRemoteNotification:fetchCompletionHandler:); EXC_CRASH (SIGKILL)"
             )
@@ -195,7 +195,7 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Show a paused game in \(.either(.applicationDidBecomeActive), as: "activation"), and go on when the \
+                Show a paused game in \(.either(.applicationDidBecomeActive), as: "activation"), and continue when the \
                 user asks for it.
                 """,
                 source: "applicationDidBecomeActive(_:); Human Interface Guidelines, Launching"
@@ -204,8 +204,8 @@ extension Finding.Code {
             Row(
                 .note,
                 """
-                Invalidate timers on entering the background and work out from the clock on return what has become \
-                due; for a deadline use UNTimeIntervalNotificationTrigger, for work BGAppRefreshTaskRequest.
+                Invalidate timers when the app enters the background, and when it returns, find out from the clock what is \
+                due. For a reminder use UNTimeIntervalNotificationTrigger, for work BGAppRefreshTaskRequest.
                 """,
                 source: "iOS Background Execution Limits: no timer runs or wakes a suspended app"
             )
@@ -213,9 +213,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Hide or cover what is private before \(.either(.applicationDidEnterBackground), as: "leaving") returns: \
-                the snapshot is taken then; \
-                ignoreSnapshotOnNextApplicationLaunch() keeps it from the launch.
+                Hide or cover what is private before \(.either(.applicationDidEnterBackground), as: "leaving") returns, \
+                because the system then takes the snapshot. ignoreSnapshotOnNextApplicationLaunch() keeps the next launch \
+                from showing it.
                 """,
                 source: "Preparing your UI to run in the background"
             )
@@ -223,7 +223,7 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Give the window's state to the system in stateRestorationActivity(for:) and take it back in \
+                Give the window's state to the system in stateRestorationActivity(for:), and restore it in \
                 scene(_:willConnectTo:options:) from session.stateRestorationActivity.
                 """,
                 source: "Restoring your app's state"
@@ -242,8 +242,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Send at most two or three background pushes an hour: gather changes under one apns-collapse-id, or \
-                send an alert where the user should know.
+                Send at most two or three background pushes an hour. Combine changes under one apns-collapse-id, or send \
+                an alert if the user should know.
                 """,
                 source: "Pushing background updates to your App"
             )
@@ -251,8 +251,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Send a background push with apns-push-type background and apns-priority 5, and an alert with apns-push-type \
-                alert: systems differ in what they do with other combinations.
+                Send a background push with apns-push-type background and apns-priority 5, and an alert with \
+                apns-push-type alert. Versions of iOS handle other combinations differently.
                 """,
                 source: "Pushing background updates to your App; Apple forums 745345"
             )
@@ -260,9 +260,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Adopt scenes: declare UIApplicationSceneManifest or return a UISceneConfiguration, and move the life \
-                cycle from the app delegate to UIWindowSceneDelegate. Built with the SDK of iOS 27 an app \
-                without them traps at its launch.
+                Adopt scenes: declare UIApplicationSceneManifest or return a UISceneConfiguration, and move the life cycle \
+                from the app delegate to UIWindowSceneDelegate. An app without scenes that is built with the SDK of iOS 27 \
+                traps at launch.
                 """,
                 source: "TN3187, Migrating to the UIKit scene-based life cycle"
             )
@@ -270,9 +270,9 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                Do less at a time in the background: pause between pieces, or do it while the app is in front. For long \
-                work submit a BGProcessingTaskRequest with requiresExternalPower, which turns the limit off while it \
-                runs, and find what is busy with MXCPUExceptionDiagnostic.
+                Do less work at a time in the background: pause between parts, or work while the app is in front. For long \
+                work, submit a BGProcessingTaskRequest with requiresExternalPower, which turns the limit off while the \
+                task runs. MXCPUExceptionDiagnostic shows which code is busy.
                 """,
                 source: "Why is my app getting killed?, WWDC 2020; Advances in App Background Execution, WWDC 2019"
             )
@@ -280,10 +280,11 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                The explanation says what ended the app. Memory: take less than os_proc_available_memory() says, and free what \
-                can be made again in applicationDidReceiveMemoryWarning(_:). Rendering: stop it when the app enters the \
-                background. A VoIP push: call reportNewIncomingCall(with:update:completion:) in its handler. BGTaskScheduler: \
-                register each identifier once, before application(_:didFinishLaunchingWithOptions:) returns.
+                The explanation says what ended the app. Memory: take less than os_proc_available_memory() says, and free \
+                what the app can make again in applicationDidReceiveMemoryWarning(_:). Rendering: stop it when the app \
+                enters the background. A VoIP push: call reportNewIncomingCall(with:update:completion:) in its handler. \
+                BGTaskScheduler: register each identifier once, before application(_:didFinishLaunchingWithOptions:) \
+                returns.
                 """,
                 source: """
                     Reduce terminations in your app; pushRegistry(_:didReceiveIncomingPushWith:for:completion:); \
@@ -294,9 +295,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Give all transfers to the URLSession at once, while the app is in front, instead of one after the other \
-                in urlSessionDidFinishEvents(forBackgroundURLSession:): each time that the system wakes the app for \
-                them it doubles the delay of those begun then.
+                Give all transfers to the URLSession at once, while the app is in front, instead of one after the other in \
+                urlSessionDidFinishEvents(forBackgroundURLSession:). Each time the system wakes the app for transfers, it \
+                doubles the delay of the transfers that begin then.
                 """,
                 source: "Apple forums 14854, NSURLSession's Resume Rate Limiter; Downloading files in the background"
             )
@@ -304,9 +305,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Hold beginBackgroundTask(withName:expirationHandler:) from before URLSessionTask.resume() until the completion \
-                handler, and give what takes longer to a background URLSession. The server may have the request all the \
-                same: send it again only with an identifier by which the server knows it.
+                Hold beginBackgroundTask(withName:expirationHandler:) from before URLSessionTask.resume() until the \
+                completion handler, and give longer transfers to a background URLSession. The server may have received the \
+                request: repeat it only with an identifier by which the server recognizes it.
                 """,
                 source: "TN2277, Networking and Multitasking; Apple forums 99991, 802375"
             )
@@ -314,9 +315,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Set totalUnitCount of the task's progress when it begins, and raise completedUnitCount often and in small \
-                steps, while the app waits for a server too: the system expires a BGContinuedProcessingTask that seems to \
-                stand still.
+                Set totalUnitCount of the task's progress when the task begins, and raise completedUnitCount often and in \
+                small steps, even while the app waits for a server. The system expires a BGContinuedProcessingTask that \
+                seems to make no progress.
                 """,
                 source: "BGContinuedProcessingTask; Performing long-running tasks on iOS and iPadOS"
             )
@@ -324,9 +325,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Keep the content in a property, and call the content handler with it in \
-                serviceExtensionTimeWillExpire() too: who never calls it has the notification shown as it came. Give a \
-                download a time limit below 30 seconds.
+                Keep the content in a property, and also call the content handler with it in \
+                serviceExtensionTimeWillExpire(). If the extension never calls it, the system shows the notification as it \
+                came. Give a download a time limit below 30 seconds.
                 """,
                 source: "UNNotificationServiceExtension: serviceExtensionTimeWillExpire()"
             )
@@ -335,8 +336,8 @@ extension Finding.Code {
                 .error,
                 """
                 Take less than 24 MB in the notification service extension: download attachments to a file, scale images \
-                with CGImageSourceCreateThumbnailAtIndex(_:_:_:), and free what one notification took before the next one, \
-                which the same process handles.
+                with CGImageSourceCreateThumbnailAtIndex(_:_:_:), and free the memory of one notification before the next \
+                one, because the same process handles both.
                 """,
                 source: "blog.kulman.sk, Dealing with memory limits in iOS app extensions; deltachat-ios PR 2477"
             )
@@ -344,9 +345,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Iterate Activity.activities in application(_:didFinishLaunchingWithOptions:), and update or end what \
-                goes on: a Live Activity outlives the process, a force quit too. Give each a staleDate, and end it by a \
-                push when the app may not run.
+                Iterate Activity.activities in application(_:didFinishLaunchingWithOptions:), and update or end the Live \
+                Activities that are still shown: they outlive the process, even after a force quit. Give each a staleDate, \
+                and end it with a push if the app may not be running.
                 """,
                 source: "Activity.activities; Apple forums 718966, 824244"
             )
@@ -354,9 +355,9 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                Take the session again first thing in application(_:didFinishLaunchingWithOptions:), whatever the app was \
-                launched for: remember that one is held, create the CLBackgroundActivitySession or CLServiceSession, keep \
-                it in a property, and iterate the updates.
+                Create the session again at the beginning of application(_:didFinishLaunchingWithOptions:), whatever the \
+                app was launched for: remember that the app held one, create the CLBackgroundActivitySession or \
+                CLServiceSession, keep it in a property, and iterate the updates.
                 """,
                 source: "Discover streamlined location updates, WWDC 2023; Apple forums 797319"
             )
@@ -364,8 +365,9 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                Register by the end of application(_:didFinishLaunchingWithOptions:), in every process: execute the \
-                HKObserverQuery, activate the WCSession, observe the tokens there, and not when a screen is shown.
+                Register before application(_:didFinishLaunchingWithOptions:) returns, in every process: execute the \
+                HKObserverQuery, activate the WCSession and observe the tokens there, and not later when a screen is \
+                shown.
                 """,
                 source: "enableBackgroundDelivery(for:frequency:withCompletion:); facts 10.3 (HealthKit)"
             )
@@ -373,9 +375,9 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Move the code to the delegate that is called: with scenes UIKit calls sceneDidEnterBackground(_:) and \
-                the others of UISceneDelegate instead of applicationDidEnterBackground(_:) and its like; without \
-                scenes only the app delegate's. Add to the Info.plist what the method needs: its mode in \
+                Move the code to the delegate that UIKit calls. With scenes, UIKit calls sceneDidEnterBackground(_:) and \
+                the other methods of UISceneDelegate instead of applicationDidEnterBackground(_:) and similar methods; \
+                without scenes, it calls only the app delegate. Add to the Info.plist what the method needs: its mode in \
                 UIBackgroundModes, and the identifiers of tasks in BGTaskSchedulerPermittedIdentifiers.
                 """,
                 source: """

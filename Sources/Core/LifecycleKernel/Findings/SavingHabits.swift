@@ -2,7 +2,7 @@
 struct SavingHabits: Hashable, Sendable {
     /// The delegate that receives life cycle callbacks.
     var lifecycle: AppLifecycle
-    /// The methods in which the app's code saves, and which are never called.
+    /// The methods in which the app's code saves, although the life cycle never calls them.
     var savesInVain: [CallbackName] = []
     /// Whether the app saves when it enters the background.
     var savesOnLeaving = false
@@ -31,8 +31,8 @@ extension SavingHabits {
     var lossAdvice: Sentence {
         if lostInFront {
             let saving: Sentence = """
-                Save as changes are made: the process ended in front of the user, and none that ends there hears \
-                \(lifecycle.enteringBackground.rawValue, as: "leaving") before.
+                Save each change when it is made: the process ended in front of the user, where \
+                \(lifecycle.enteringBackground.rawValue, as: "leaving") is not called before the end.
                 """
             return saving.followed(by: moving.map { " \($0, as: "advice")" })
         }
@@ -47,8 +47,8 @@ extension SavingHabits {
     /// Advice for an app that saves when it enters the background, and had unsaved changes nevertheless.
     private var repeating: Sentence {
         """
-        Save again after the last change: the app saves in \(lifecycle.enteringBackground.rawValue, as: "leaving"), and had \
-        changes that were made after that or were not written in time. Hold \
+        Save again after the last change: the app saves in \(lifecycle.enteringBackground.rawValue, as: "leaving"), but \
+        later changes were not saved, or changes were not written in time. Hold \
         beginBackgroundTask(withName:expirationHandler:) until they are written.
         """
     }

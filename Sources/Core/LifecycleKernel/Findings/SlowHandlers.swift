@@ -81,7 +81,7 @@ extension App {
         let advised = system.rulebook.slowLaunchSeconds
         guard isKilledForIt || time > advised else { return nil }
         let detail: Sentence = """
-            the launch methods had not returned after \(time.secondsText, as: "seconds") s, and should within \
+            the launch methods had not returned after \(time.secondsText, as: "seconds") s, and should return within \
             \(advised.secondsText, as: "limit") s
             """
         return slowLaunch(detail, process.work.traces, handler.evidence)
@@ -131,7 +131,7 @@ extension App {
         }
         report(
             .expirationHandlerDoesNotEndTask,
-            "the expiration handler of \(task.name, as: "name") returned, and the task is open",
+            "the expiration handler of \(task.name, as: "name") returned without ending the task",
             evidence: [task.begunBy, callback],
             in: &system
         )
@@ -146,7 +146,7 @@ extension App {
         }
         report(
             .noResponseToMemoryWarning,
-            "the app was warned, and freed none of its \(warning.amount, as: "amount") bytes",
+            "the app got a memory warning, and freed none of its \(warning.amount.unitText, as: "amount")",
             evidence: [warning.sequence],
             in: &system
         )
@@ -173,8 +173,8 @@ extension SlowHandler {
     /// The process ended in the handler.
     fileprivate func detail(withoutReturnAfter time: Milliseconds, _ rulebook: Rulebook) -> Sentence {
         """
-        \(name.rawValue, as: "callback") had not returned after \(time.secondsText, as: "seconds") s, and should within \
-        \(rulebook[limit].secondsText, as: "limit") s
+        \(name.rawValue, as: "callback") had not returned after \(time.secondsText, as: "seconds") s, and should return \
+        within \(rulebook[limit].secondsText, as: "limit") s
         """
     }
 }

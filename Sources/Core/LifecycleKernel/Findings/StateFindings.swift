@@ -38,13 +38,13 @@ extension App {
         if traps { return "the process does not adopt the scene life cycle: it traps when its first scene is made" }
         guard manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle) else {
             return """
-                the process does not adopt the scene life cycle: built with the SDK of iOS 27 instead of \
-                \(version, as: "version") it will trap at its launch, on iOS 27 and later
+                the process does not adopt the scene life cycle: if it is built with the SDK of iOS 27 instead of \
+                \(version, as: "version"), it traps at launch on iOS 27 and later
                 """
         }
         return """
-            the process does not adopt the scene life cycle: built with the SDK of \(version, as: "version") it will trap \
-            at its launch, on iOS 27 and later
+            the process does not adopt the scene life cycle: it is built with the SDK of \(version, as: "version"), so it \
+            traps at launch on iOS 27 and later
             """
     }
 
@@ -57,8 +57,8 @@ extension App {
         if !names.isEmpty {
             reasons.append(
                 lifecycle == .scenes
-                    ? "as the app has the scene life cycle: \(.list(names), as: "names")"
-                    : "as the app has the app delegate's life cycle: \(.list(names), as: "names")"
+                    ? "because the app has the scene life cycle: \(.list(names), as: "names")"
+                    : "because the app has the app delegate's life cycle: \(.list(names), as: "names")"
             )
         }
         reasons += handlersKeptFromCalls(under: system.rulebook).map { name, obstacle in
@@ -145,7 +145,7 @@ extension App {
         {
             report(
                 .keptMemoryInBackground,
-                "the app left the screen and kept \(footprint, as: "amount") bytes",
+                "the app left the screen and kept \(footprint.unitText, as: "amount") of memory",
                 evidence: [record],
                 in: &system
             )
@@ -259,8 +259,14 @@ extension Assertion {
         Finding(
             code: .completionHandlerMissing,
             detail: endsInBackground
-                ? "\(kind.rawValue, as: "kind") was not completed in time; in the background that ends the app"
-                : "\(kind.rawValue, as: "kind") was not completed in time; in the background the app is suspended then",
+                ? """
+                \(kind.rawValue, as: "kind") was not completed in time; in the background, the system ends the app for \
+                it
+                """
+                : """
+                \(kind.rawValue, as: "kind") was not completed in time; in the background, the system then suspends \
+                the app
+                """,
             evidence: [acquiredBy] + evidence
         )
     }

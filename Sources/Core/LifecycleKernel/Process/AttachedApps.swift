@@ -87,7 +87,7 @@ extension App {
         guard manifest.driver == .attached else {
             throw Rejection(
                 .notPossibleNow,
-                "\(manifest.bundleID, as: "bundleID") answers its callbacks itself: its driver is simulated"
+                "the server completes the callbacks of \(manifest.bundleID, as: "bundleID"): its driver is simulated"
             )
         }
     }

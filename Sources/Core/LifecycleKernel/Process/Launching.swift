@@ -314,7 +314,7 @@ extension Device {
         }
         guard system.rulebook.prewarmingEnds != .beforeApplicationMain || apps[index].manifest.mainOnlyTakesTime else {
             throw Rejection.notNow(
-                "the behavior of main does more than take time, which prewarming would run: it is not simulated",
+                "the app's behavior in main does more than take time: prewarming would run it, which is not simulated",
                 state: apps[index].state.rawValue
             )
         }

@@ -45,7 +45,7 @@ extension Expectation {
         case .number(let range): "a number from \(range.lowerBound, as: "least") to \(range.upperBound, as: "most")"
         case .seconds(let longest): "a number of seconds from \(0, as: "least") to \(longest / 1_000, as: "most")"
         case .instant: "an instant in UTC, such as 2026-01-01T00:00:12.000Z"
-        case .bundleID: "1 to 155 letters, digits, hyphens and dots, beginning with no dot"
+        case .bundleID: "1 to 155 letters, digits, hyphens and dots, not beginning with a dot"
         case .scene: "a string with the number of a scene's session, such as \"1\""
         case .uuid: "a UUID: 8-4-4-4-12 digits"
         case .url(let length):

@@ -97,7 +97,7 @@ public struct Verdict: Hashable, Sendable {
 extension Verdict.Reason: CaseIterable, CustomStringConvertible {
     /// The name and the meaning of every reason but the end of a process.
     private static let table: [(reason: Self, name: String, explanation: String)] = [
-        (.malformed, "malformed", "the request or the payload is not as it must be"),
+        (.malformed, "malformed", "the request or the payload is not in the required format"),
         (.expired, "expired", "its expiration date has passed"),
         (.forceQuit, "forceQuit", "the user force-quit the app, and has not opened it since"),
         (
@@ -109,7 +109,7 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         (.noNetwork, "noNetwork", "the device has no network"),
         (.beforeFirstUnlock, "beforeFirstUnlock", "the device has not been unlocked since it started"),
         (.lowPowerMode, "lowPowerMode", "Low Power Mode is on"),
-        (.hourlyBudgetSpent, "hourlyBudgetSpent", "as many were delivered within an hour as the system allows"),
+        (.hourlyBudgetSpent, "hourlyBudgetSpent", "the system's limit for one hour is reached"),
         (
             .replacedByBackgroundTasks, "replacedByBackgroundTasks",
             "an app that uses BGTaskScheduler is given no background fetch"
@@ -120,7 +120,7 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         ),
         (
             .tooManyPendingTaskRequests, "tooManyPendingTaskRequests",
-            "as many requests of its kind are pending as may be"
+            "the limit of pending requests of its kind is reached"
         ),
         (.unavailable, "unavailable", "the system does not have it, or it is switched off"),
         (.processNotRunning, "processNotRunning", "the app has no process, and is not launched for it"),
@@ -137,7 +137,7 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         (.tooManyScenes, "tooManyScenes", "the app has as many scene sessions as it may have"),
         (.appNotInFront, "appNotInFront", "the app is not in front"),
         (.unknownTask, "unknownTask", "nothing of this name or number is open"),
-        (.tooManyActivities, "tooManyActivities", "as many activities run in the process as may run"),
+        (.tooManyActivities, "tooManyActivities", "the limit of activities in the process is reached"),
         (.crashAtLaunch, "crashAtLaunch", "the app crashed at launch, and its preserved state may be the cause"),
         (.suspended, "suspended", "the process is suspended, and is told when it runs again"),
         (.terminating, "terminating", "the process is terminating"),
@@ -149,15 +149,15 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
             .tooManyRegisteredTasks, "tooManyRegisteredTasks",
             "the process has registered as many launch handlers as it may"
         ),
-        (.tooManyWaiting, "tooManyWaiting", "as much waits for the main thread as may wait"),
+        (.tooManyWaiting, "tooManyWaiting", "the limit of what can wait for the main thread is reached"),
         (
             .resumeRateLimiter, "resumeRateLimiter",
-            "the app was woken for transfers before, and each time delays the next one"
+            "the system has woken the app for transfers before, and each wake-up delays the next transfer"
         ),
-        (.immediateRunIneligible, "immediateRunIneligible", "it cannot run at once, and is not to wait"),
+        (.immediateRunIneligible, "immediateRunIneligible", "it cannot run at once, and must not wait"),
         (.byTheUser, "byTheUser", "the user asked for it"),
         (.noProgress, "noProgress", "the task reported no progress for too long"),
-        (.notRenewed, "notRenewed", "an earlier process held it, and this one has not taken it again"),
+        (.notRenewed, "notRenewed", "an earlier process held it, and this one did not create it again"),
         (.visibility, "visibility", "the app has no scene that is active"),
         (.unknownActivity, "unknownActivity", "no Live Activity of this identifier is shown"),
         (.notMutable, "notMutable", "aps in the payload has no mutable-content: 1, so the extension is not asked"),
@@ -174,10 +174,10 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         (.unsupportedPushType, "unsupportedPushType", "nothing in the app takes a push of this type"),
         (.deviceLocked, "deviceLocked", "the device is locked"),
         (.notActive, "notActive", "the app is not active"),
-        (.notPlaying, "notPlaying", "the app is not active, plays no audio, and has not played last"),
+        (.notPlaying, "notPlaying", "the app is not active, plays no audio, and was not the last app to play audio"),
         (
             .tooManyUnreportedCalls, "tooManyUnreportedCalls",
-            "the app has failed to report calls too often, and is given no more until it is installed anew"
+            "the app has failed to report calls too often, and gets no VoIP pushes until it is installed again"
         ), (.newerPush, "newerPush", "a newer push for the app took its place while it waited"),
     ]
 
@@ -250,7 +250,7 @@ struct Refusal {
     static let forceQuit = Refusal(.forceQuit)
 
     /// The launched process ended at once.
-    static let processEnded = Refusal(.processNotRunning, "the process did not live to be told")
+    static let processEnded = Refusal(.processNotRunning, "the process ended before it could be told")
 }
 
 extension Record.Body {

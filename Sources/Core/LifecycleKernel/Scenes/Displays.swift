@@ -85,7 +85,7 @@ extension App {
         let bundleID = manifest.bundleID
         guard lifecycle == .scenes else {
             throw Rejection.notNow(
-                "\(bundleID, as: "bundleID") has no scenes, and so none of the role \(role.rawValue, as: "role")",
+                "\(bundleID, as: "bundleID") has no scenes, so it has none with the role \(role.rawValue, as: "role")",
                 state: state.rawValue
             )
         }

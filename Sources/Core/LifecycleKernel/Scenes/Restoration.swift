@@ -183,7 +183,7 @@ extension App {
         let finding = Finding(
             code: .sceneStateLost,
             detail: """
-                window \(session.number, as: "scene") came back without what it showed, as no activity was preserved \
+                window \(session.number, as: "scene") came back without what it showed, because no activity was preserved \
                 for it
                 """,
             evidence: [shown, session.restoration.reclaimedBy ?? 0, system.cause]

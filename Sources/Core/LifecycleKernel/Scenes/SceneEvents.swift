@@ -45,7 +45,7 @@ extension Device {
             let number = try app.session(number)
             if app.otherRole(ofSession: number) != nil {
                 throw Rejection.notNow(
-                    "\(number, as: "scene") is no window: it goes when its display does",
+                    "\(number, as: "scene") is not a window: it ends when its display is disconnected",
                     state: nil
                 )
             }

@@ -100,7 +100,7 @@ extension App {
         if lifecycle == .scenes {
             let number = try session(number)
             guard otherRole(ofSession: number) == nil else {
-                throw Rejection(.unknownScene, "\(number, as: "scene") is no window", field: "sceneID", accepted: [])
+                throw Rejection(.unknownScene, "\(number, as: "scene") is not a window", field: "sceneID", accepted: [])
             }
             return number
         }

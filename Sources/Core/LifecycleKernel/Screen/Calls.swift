@@ -192,9 +192,9 @@ extension SystemState {
     func checkCall(_ event: DeviceEvent) throws(Rejection) {
         switch (event, screen.call) {
         case (.incomingCall, nil), (.answerCall, .ringing), (.declineCall, .ringing), (.endCall, .answered): break
-        case (_, nil): throw Rejection.notNow("no call rings or is answered", state: "noCall")
-        case (_, .ringing): throw Rejection.notNow("a call rings", state: "ringing")
-        case (_, .answered): throw Rejection.notNow("a call is answered", state: "answered")
+        case (_, nil): throw Rejection.notNow("no call is ringing or in progress", state: "noCall")
+        case (_, .ringing): throw Rejection.notNow("a call is ringing", state: "ringing")
+        case (_, .answered): throw Rejection.notNow("a call is in progress", state: "answered")
         }
     }
 }

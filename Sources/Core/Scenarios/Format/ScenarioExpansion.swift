@@ -211,8 +211,8 @@ extension ScenarioExpansion {
         for part in parts {
             if let field = ["device", "apps"].first(where: { part.document.value[$0] != nil }) {
                 let detail: Sentence = """
-                    A step includes steps only: \(field, as: "field") stands in a file that the scenario includes as \
-                    a whole.
+                    A file that a step includes can have only steps. The field \(field, as: "field") belongs in a file \
+                    that the scenario itself includes.
                     """
                 throw part.document.error(Rejection(.invalidValue, detail, field: field))
             }
@@ -233,7 +233,7 @@ extension ScenarioExpansion {
         guard !document.file.isEmpty, let name = variables.keys.sorted().first(where: { !names.contains($0) }) else {
             return
         }
-        let detail: Sentence = "Nothing uses the variable \(name, as: "name")."
+        let detail: Sentence = "The variable \(name, as: "name") is not used."
         let rejection = Rejection(.invalidValue, detail, field: "\(path).\(name)", accepted: names.sorted())
         throw document.error(rejection)
     }

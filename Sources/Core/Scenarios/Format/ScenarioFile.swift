@@ -76,7 +76,7 @@ public enum ScenarioFile {
         guard let equals = text.firstIndex(of: "=") else {
             throw Rejection(
                 .invalidValue,
-                "An override is the name of a rule, then = and a value: not \(text.shortened, as: "text")."
+                "An override is the name of a rule, then = and a value. \(text.shortened, as: "text") is not."
             )
         }
         let written = String(text[text.index(after: equals)...])

@@ -78,7 +78,7 @@ struct NoIncludedFiles: IncludedFiles {
     func text(at path: String) throws(Rejection) -> String {
         throw Rejection(
             .invalidValue,
-            "This scenario came as one document and can include no files; greenroom test puts them together."
+            "This scenario was sent as one document, so it cannot include files. The command greenroom test joins them."
         )
     }
 }
@@ -119,7 +119,9 @@ public enum ScenarioLimits {
     package static func moreRecords(than limit: Int) -> Rejection {
         Rejection(
             .limitReached,
-            "A scenario has at most \(limit, as: "limit") records, and \(recordBytes, as: "bytes") bytes of them."
+            """
+            A scenario can cause at most \(limit, as: "limit") records, with at most \(recordBytes, as: "bytes") bytes.
+            """
         )
     }
 }

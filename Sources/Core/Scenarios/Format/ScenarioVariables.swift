@@ -30,7 +30,7 @@ struct ScenarioVariables {
         set(values.mapValues { $0.text.map { .string($0.replacing(Self.opening, with: Self.escaped)) } ?? $0 })
     }
 
-    /// Requires that the variables which a document sets, as far as these count, stand for something.
+    /// Requires that each variable that a document sets has a value, unless another document overrides it.
     ///
     /// - Throws: `invalid-value` for one that uses a variable which is not set, or itself.
     mutating func check(_ own: [String: Value], at path: String) throws(Rejection) {
@@ -169,7 +169,8 @@ extension ScenarioVariables {
             throw Rejection(.invalidValue, "A variable cannot use itself: \(cycle, as: "cycle").", field: path)
         }
         guard replacing.count < ScenarioLimits.variableDepth else {
-            let detail: Sentence = "Variables use others at most \(ScenarioLimits.variableDepth, as: "limit") deep."
+            let detail: Sentence =
+                "Variables can use other variables at most \(ScenarioLimits.variableDepth, as: "limit") levels deep."
             throw Rejection(.tooComplex, detail, field: path)
         }
         replacing.append(name)
@@ -181,7 +182,7 @@ extension ScenarioVariables {
 
     private static func tooMuchText(at path: String) -> Rejection {
         let detail: Sentence =
-            "Variables put at most \(ScenarioLimits.bytes, as: "limit") bytes of text into a scenario."
+            "Variables can add at most \(ScenarioLimits.bytes, as: "limit") bytes of text to a scenario."
         return Rejection(.tooComplex, detail, field: path)
     }
 }

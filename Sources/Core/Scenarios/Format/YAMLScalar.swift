@@ -10,7 +10,7 @@ enum YAMLScalar {
     static func value(of scalar: Node.Scalar, keepsText: Bool) throws(Rejection) -> Value {
         let isString = scalar.tag == Tag(.str) || scalar.tag == Tag(.nonSpecific)
         guard isString || scalar.tag == .implicit else {
-            throw Rejection(.malformedBody, "The tag \(scalar.tag.description, as: "tag") is not known here.")
+            throw Rejection(.malformedBody, "The tag \(scalar.tag.description, as: "tag") is not supported.")
         }
         guard !isString, scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
         let resolved = try plain(scalar.string)

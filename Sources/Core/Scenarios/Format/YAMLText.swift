@@ -57,7 +57,7 @@ enum YAMLText {
         } catch let error as YamlError {
             throw Self.error(Rejection(.malformedBody, message(error)), at: mark(of: error))
         } catch {
-            throw Self.error(Rejection(.malformedBody, "This is no YAML."))
+            throw Self.error(Rejection(.malformedBody, "This is not YAML."))
         }
     }
 
@@ -79,13 +79,13 @@ enum YAMLText {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             """
-            This is no YAML of one document: line \(mark.line, as: "line"), column \(mark.column, as: "column"): \
+            This is not YAML with one document: line \(mark.line, as: "line"), column \(mark.column, as: "column"): \
             \(problem, as: "reason").
             """
         case .duplicatedKeysInMapping(let keys, let context):
             "A key is used twice, near line \(context.mark.line, as: "line"): \(.list(keys), as: "names")."
-        case .reader(let problem, _, _, _): "This is no YAML: \(problem, as: "reason")."
-        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: "This is no YAML."
+        case .reader(let problem, _, _, _): "This is not YAML: \(problem, as: "reason")."
+        case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: "This is not YAML."
         }
     }
 }
@@ -110,7 +110,7 @@ private struct YAMLConversion {
     mutating func value(of node: Node) throws(Rejection) -> Value {
         nodes += 1
         guard nodes <= ScenarioLimits.nodes else {
-            throw Rejection(.tooComplex, "A file is made of at most \(ScenarioLimits.nodes, as: "limit") values.")
+            throw Rejection(.tooComplex, "A file can have at most \(ScenarioLimits.nodes, as: "limit") values.")
         }
         guard path.count <= ScenarioLimits.depth else {
             throw Rejection(
@@ -122,7 +122,7 @@ private struct YAMLConversion {
         case .scalar(let scalar): return try YAMLScalar.value(of: scalar, keepsText: isTextField)
         case .sequence(let sequence): return .array(try elements(of: sequence))
         case .mapping(let mapping): return .object(try members(of: mapping))
-        case .alias: throw Rejection(.malformedBody, "An alias stands for nothing\(node.location, as: "place").")
+        case .alias: throw Rejection(.malformedBody, "An alias has no anchor\(node.location, as: "place").")
         }
     }
 

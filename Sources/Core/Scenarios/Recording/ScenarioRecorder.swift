@@ -56,8 +56,8 @@ public struct ScenarioRecorder: Sendable {
         throw Rejection(
             .notPossibleNow,
             """
-            Nothing was found wrong after the sequence \(checksAfter, as: "sequence"): no finding of the severity \
-            error or warning, and no crash. The scenario as it was says how it should be.
+            Nothing was found wrong after the sequence \(checksAfter, as: "sequence"): no finding of the severity error or \
+            warning, and no crash. Record the scenario without asItShouldBe.
             """
         )
     }
@@ -126,7 +126,7 @@ public struct ScenarioRecorder: Sendable {
         if let app = input["install"] { return .init("install", app.withoutDefaults) }
         if let completion = input["completion"] { return .init("complete", completion.naming(among: records)) }
         if input["uninstall"] != nil {
-            throw Rejection(.notPossibleNow, "An app was uninstalled, which no step of a scenario does.")
+            throw Rejection(.notPossibleNow, "An app was uninstalled, and a scenario has no step for that.")
         }
         return nil
     }

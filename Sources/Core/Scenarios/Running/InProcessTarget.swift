@@ -175,7 +175,11 @@ extension InProcessTarget {
     ) throws(Rejection) -> (settings: ClockSettings, startsAt: Instant?) {
         let clock = try ClockSettings.read(value, at: path, mode: .manual)
         guard clock.settings.mode == .manual else {
-            throw Rejection(.invalidValue, "Here a clock is manual: nothing moves it but the steps.", field: path)
+            throw Rejection(
+                .invalidValue,
+                "In a scenario, the clock must be manual: only the steps advance it.",
+                field: path
+            )
         }
         return clock
     }

@@ -43,7 +43,7 @@ extension AppBehavior {
             guard case .returns = entry else { continue }
             throw Rejection(
                 .invalidValue,
-                "A handler returns with its last entry, and others follow this one.",
+                "A handler returns with its last entry, but entries follow this one.",
                 field: "\(path)[\(index)]"
             )
         }
@@ -103,14 +103,19 @@ extension Responder: FieldWritable {
             if responder.parent != nil, builtIn.contains(responder.name) {
                 throw Rejection(
                     .invalidValue,
-                    "What follows \(responder.name, as: "name") in the chain is the same in every app.",
+                    """
+                    \(responder.name, as: "name") cannot have a parent: what follows it in the responder chain is the same \
+                    in every app.
+                    """,
                     field: "\(path)[\(index)].parent"
                 )
             }
             guard isNew else {
                 throw Rejection(
                     .invalidValue,
-                    "There is a responder \"\(responder.name.shortened, as: "name")\" already: a name is used once.",
+                    """
+                    There is a responder "\(responder.name.shortened, as: "name")" already: a name can be used only once.
+                    """,
                     field: "\(path)[\(index)].name"
                 )
             }
@@ -132,8 +137,8 @@ extension Responder: FieldWritable {
             throw Rejection(
                 .invalidValue,
                 """
-                There is no responder "\(parent.shortened, as: "name")": a parent is another one of the app, or \
-                built in.
+                There is no responder "\(parent.shortened, as: "name")": a parent must be another responder of the app, or \
+                a built-in one.
                 """,
                 field: "\(path)[\(index)].parent",
                 accepted: builtIn
@@ -159,7 +164,7 @@ extension Responder: FieldWritable {
             throw Rejection(
                 .invalidValue,
                 """
-                The chain of the responder "\(responders[index].name.shortened, as: "name")" comes back to itself.
+                The responder chain that begins at "\(responders[index].name.shortened, as: "name")" leads back to it.
                 """,
                 field: "\(path)[\(index)].parent"
             )

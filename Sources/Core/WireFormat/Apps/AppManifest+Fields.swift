@@ -63,8 +63,8 @@ extension AppManifest: FieldWritable {
             throw Rejection(
                 .invalidValue,
                 """
-                "\(name.rawValue.shortened, as: "name")" is no bundle identifier: 1 to 155 letters, digits, hyphens \
-                and dots.
+                "\(name.rawValue.shortened, as: "name")" is not a bundle identifier, which has 1 to 155 letters, digits, \
+                hyphens and dots.
                 """,
                 field: fields.path(of: "bundleID")
             )
@@ -121,8 +121,8 @@ extension InfoPlist {
             throw Rejection(
                 .invalidValue,
                 """
-                An Info.plist is made of at most \(FieldReader.maximumNodes, as: "limit") values, nested at most \
-                \(FieldReader.maximumDepth, as: "depth") deep, its numbers finite.
+                An Info.plist can have at most \(FieldReader.maximumNodes, as: "limit") values, nested at most \
+                \(FieldReader.maximumDepth, as: "depth") deep, and only finite numbers.
                 """,
                 field: path.isEmpty ? nil : path
             )
@@ -172,8 +172,8 @@ extension SceneManifest {
                 throw Rejection(
                     .invalidValue,
                     """
-                    The scene configuration "\(twice.element.shortened, as: "name")" is there twice: a name is used \
-                    once.
+                    There are two scene configurations with the name "\(twice.element.shortened, as: "name")": a name can \
+                    be used only once.
                     """,
                     field: roles.path(of: role)
                 )
@@ -199,8 +199,8 @@ extension Entitlements {
             throw Rejection(
                 .invalidValue,
                 """
-                Entitlements are made of at most \(FieldReader.maximumNodes, as: "limit") values, nested at most \
-                \(FieldReader.maximumDepth, as: "depth") deep, their numbers finite.
+                Entitlements can have at most \(FieldReader.maximumNodes, as: "limit") values, nested at most \
+                \(FieldReader.maximumDepth, as: "depth") deep, and only finite numbers.
                 """,
                 field: path.isEmpty ? nil : path
             )

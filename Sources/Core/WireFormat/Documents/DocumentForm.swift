@@ -101,8 +101,8 @@ extension DocumentForm {
             throw Rejection(
                 .invalidValue,
                 """
-                A document has one form: with \(first, as: "first") it is \(form.title, as: "form"), and with \
-                \(second, as: "second") it is \(other.title, as: "otherForm").
+                A document has one form: the field \(first, as: "first") makes it \(form.title, as: "form"), and the field \
+                \(second, as: "second") makes it \(other.title, as: "otherForm").
                 """,
                 field: fields.path(of: second),
                 accepted: form.keys

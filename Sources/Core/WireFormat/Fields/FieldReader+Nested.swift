@@ -21,8 +21,8 @@ extension FieldReader {
             throw Rejection(
                 .invalidValue,
                 """
-                \(self.path(of: name), as: "field") must be made of at most \(Self.maximumNodes, as: "limit") \
-                values, nested at most \(Self.maximumDepth, as: "depth") deep, its numbers finite.
+                \(self.path(of: name), as: "field") can have at most \(Self.maximumNodes, as: "limit") values, nested at \
+                most \(Self.maximumDepth, as: "depth") deep, and only finite numbers.
                 """,
                 field: self.path(of: name)
             )

@@ -109,8 +109,8 @@ package struct FieldReader: Sendable {
                 throw Rejection(
                     .invalidValue,
                     """
-                    Only one of the fields \(.list(names), as: "names") can be given, and \
-                    \(found.rawValue, as: "other") is given too.
+                    Only one of the fields \(.list(names), as: "names") can be given, and \(found.rawValue, as: "other") \
+                    is also given.
                     """,
                     field: self.path(of: name.rawValue),
                     accepted: names
@@ -130,8 +130,8 @@ package struct FieldReader: Sendable {
         throw Rejection(
             .invalidValue,
             """
-            Only one of the fields \(.list([other, name]), as: "names") can be given, and \
-            \(other, as: "other") is given too.
+            Only one of the fields \(.list([other, name]), as: "names") can be given, and \(other, as: "other") is also \
+            given.
             """,
             field: path(of: name),
             accepted: [other, name]
@@ -155,7 +155,8 @@ package struct FieldReader: Sendable {
             given.isEmpty
                 ? "One of the fields \(.list(names), as: "names") must be given."
                 : """
-                One of the fields \(.list(names), as: "names") must be given, and given is \(.list(given), as: "given").
+                One of the fields \(.list(names), as: "names") must be given. The fields here are: \
+                \(.list(given), as: "given").
                 """,
             field: path.isEmpty ? nil : path,
             accepted: names

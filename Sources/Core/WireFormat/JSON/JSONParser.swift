@@ -252,8 +252,8 @@ struct JSONParser {
         return Rejection(
             .malformedBody,
             """
-            This is no JSON text: line \(line, as: "line"), column \(column, as: "column") (byte \
-            \(position, as: "byte")): expected \(expected, as: "expected").
+            This is not JSON: line \(line, as: "line"), column \(column, as: "column") (byte \(position, as: "byte")): \
+            expected \(expected, as: "expected").
             """
         )
     }

@@ -44,7 +44,7 @@ extension Finding.Code: MeaningfulCode {
             )
         case .expirationHandlerDoesNotEndTask:
             Wording(
-                "an expiration handler returned and its task was open",
+                "an expiration handler returned without ending its task",
                 "到期处理返回时没有结束任务"
             )
         case .endedOnlyByExpiration:
@@ -72,7 +72,7 @@ extension Finding.Code: MeaningfulCode {
             )
         case .relianceOnTimerWhileSuspended:
             Wording(
-                "a timer ran when the process was suspended, in which it stands still",
+                "a timer was running when the process was suspended, and stood still from then on",
                 "挂起时有定时器在运行，挂起期间它不会触发"
             )
         case .sensitiveContentInSnapshot:
@@ -118,8 +118,8 @@ extension Finding.Code: MeaningfulCode {
             )
         case .locationSessionLost:
             Wording(
-                "a location session of an earlier process was not taken again",
-                "没有重新取得以前进程持有的定位会话"
+                "the app did not create a location session again that its earlier process held",
+                "应用没有重新创建以前进程持有的定位会话"
             )
         case .liveActivityOrphaned:
             Wording(

@@ -10,7 +10,7 @@ extension Sentence {
         "its notification service extension, process {pid}, handles a notification until {time}, and {count} wait":
             "它的通知服务扩展（进程 {pid}）正在处理一条通知，最晚到 {time}，另有 {count} 条在等待",
         "it has registered for wake-ups by {names}": "它注册了由这些唤醒：{names}",
-        "it is woken after the first unlock of the device for {names}": "设备首次解锁后，会因这些唤醒它：{names}",
+        "after the first unlock of the device, the system wakes it for {names}": "设备首次解锁后，会因这些唤醒它：{names}",
         "{count} of its transfers waits for {condition}": "它有 {count} 个传输在等待{condition}",
         "{count} of its transfers wait for {condition}": "它有 {count} 个传输在等待{condition}",
         """
@@ -29,8 +29,8 @@ extension Sentence {
         "its location updates do not keep it running; each location wakes it for a while":
             "它的位置更新不会让它保持运行；每个位置会唤醒它一段时间",
         "it holds {names}, so Core Location wakes it for locations": "它持有 {names}，因此 Core Location 会为位置唤醒它",
-        "it loses {names}, which an earlier process held, unless it takes it again at once":
-            "它若不立即重新取得以前进程持有的 {names}，就会失去它",
+        "an earlier process held {names}, which is lost unless this process creates it again at once":
+            "以前的进程持有 {names}；现在的进程若不立即重新创建，就会失去它",
         "its request for the task {identifier} waits: {obstacle}": "它对任务 {identifier} 的请求在等待：{obstacle}",
         "its request for the task {identifier} waits for time to pass": "它对任务 {identifier} 的请求在等待时间流逝",
         "its request for the task {identifier} waits until {time}": "它对任务 {identifier} 的请求要等到 {time}",
@@ -70,7 +70,7 @@ extension Sentence {
         "the scheduler launches tasks on events only (schedulerPolicy)": "调度器只在事件要求时启动任务（schedulerPolicy）",
         "the device has not been unlocked since it started": "设备启动后还没有解锁过",
         "its process is ending": "它的进程正在结束",
-        "its process is held for as much as it may be": "使它的进程保持运行的事项已达上限",
+        "its process holds as many assertions as it may hold": "它的进程持有的断言已达上限",
         "it needs a network": "它需要网络",
         "it needs external power": "它需要外部电源",
         "the app is in front": "应用在前台",
@@ -78,6 +78,6 @@ extension Sentence {
         "the device is in Low Power Mode": "设备处于低电量模式",
         "the user has ended the app in the app switcher": "用户在 App 切换器中结束了应用",
         "the device is in use": "设备正在使用中",
-        "as many continued processing tasks run as the system permits": "持续处理任务的数目已达系统允许的上限",
+        "the system's limit of running continued processing tasks is reached": "持续处理任务的数目已达系统允许的上限",
     ]
 }

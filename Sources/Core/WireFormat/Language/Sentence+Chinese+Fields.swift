@@ -6,19 +6,19 @@ extension Sentence {
         "a string of {least} to {most} bytes": "长 {least} 到 {most} 字节的字符串",
         "a number from {least} to {most}": "{least} 到 {most} 的数",
         "an array of {least} to {most} elements": "含 {least} 到 {most} 个元素的数组",
-        "{field} must be made of at most {limit} values, nested at most {depth} deep, its numbers finite.":
+        "{field} can have at most {limit} values, nested at most {depth} deep, and only finite numbers.":
             "{field} 最多由 {limit} 个值组成，最多嵌套 {depth} 层，其中的数必须有限。",
         "There is no field \"{name}\" here.": "这里没有字段 \"{name}\"。",
-        "Only one of the fields {names} can be given, and {other} is given too.":
+        "Only one of the fields {names} can be given, and {other} is also given.":
             "字段 {names} 中只能给出一个，而 {other} 也给出了。",
         "One of the fields {names} must be given.": "必须给出字段 {names} 之一。",
-        "One of the fields {names} must be given, and given is {given}.": "必须给出字段 {names} 之一，而给出的是 {given}。",
+        "One of the fields {names} must be given. The fields here are: {given}.": "必须给出字段 {names} 之一。这里的字段是：{given}。",
         "The field {name} is missing: it must be {expected}.": "缺少字段 {name}：它必须是{expected}。",
         "This must be {expected}, and is {found}.": "这里必须是{expected}，而它是 {found}。",
         "{field} must be {expected}, and is {found}.": "{field} 必须是{expected}，而它是 {found}。",
         "an array of {count}": "含 {count} 个元素的数组",
-        "A document has one form: with {first} it is {form}, and with {second} it is {otherForm}.":
-            "一个文件只有一种形式：带有 {first} 的是{form}，带有 {second} 的是{otherForm}。",
+        "A document has one form: the field {first} makes it {form}, and the field {second} makes it {otherForm}.":
+            "一个文件只有一种形式：字段 {first} 使它成为{form}，字段 {second} 使它成为{otherForm}。",
         "There is no field \"{name}\" in {form}.": "{form}中没有字段 \"{name}\"。",
         "This is {form}, which is for {use}. Here it must be {forms}.": "这是{form}，用于 {use}。这里必须是{forms}。",
         "{rule} takes {expected}, not {found}": "规则 {rule} 的值应为{expected}，而不是 {found}",
@@ -34,19 +34,21 @@ extension Sentence {
         "A notification service extension has no handler {name}.": "通知服务扩展没有处理函数 {name}。",
         "There is no handler \"{name}\".": "没有处理函数 \"{name}\"。",
         "All handlers together have at most {limit} entries.": "所有处理函数合计最多 {limit} 项。",
-        "A handler returns with its last entry, and others follow this one.": "处理函数在最后一项返回，而这一项之后还有其他项。",
-        "What follows {name} in the chain is the same in every app.": "响应链中 {name} 之后的部分在每个应用中都相同。",
-        "There is a responder \"{name}\" already: a name is used once.": "已有响应者 \"{name}\"：每个名称只能用一次。",
-        "There is no responder \"{name}\": a parent is another one of the app, or built in.":
+        "A handler returns with its last entry, but entries follow this one.": "处理函数在最后一项返回，而这一项之后还有其他项。",
+        "{name} cannot have a parent: what follows it in the responder chain is the same in every app.":
+            "{name} 不能有上级：响应链中它之后的部分在每个应用中都相同。",
+        "There is a responder \"{name}\" already: a name can be used only once.": "已有响应者 \"{name}\"：每个名称只能用一次。",
+        "There is no responder \"{name}\": a parent must be another responder of the app, or a built-in one.":
             "没有响应者 \"{name}\"：上级须是应用的另一个响应者，或内置的响应者。",
-        "The chain of the responder \"{name}\" comes back to itself.": "响应者 \"{name}\" 的响应链回到了它自己。",
-        "\"{name}\" is no bundle identifier: 1 to 155 letters, digits, hyphens and dots.":
+        "The responder chain that begins at \"{name}\" leads back to it.": "从响应者 \"{name}\" 开始的响应链又回到了它自己。",
+        "\"{name}\" is not a bundle identifier, which has 1 to 155 letters, digits, hyphens and dots.":
             "\"{name}\" 不是 Bundle 标识符：应为 1 到 155 个字母、数字、连字符和点。",
         "the app that the request is for": "请求所针对的应用",
-        "An Info.plist is made of at most {limit} values, nested at most {depth} deep, its numbers finite.":
+        "An Info.plist can have at most {limit} values, nested at most {depth} deep, and only finite numbers.":
             "Info.plist 最多由 {limit} 个值组成，最多嵌套 {depth} 层，其中的数必须有限。",
-        "The scene configuration \"{name}\" is there twice: a name is used once.": "场景配置 \"{name}\" 出现了两次：每个名称只能用一次。",
-        "Entitlements are made of at most {limit} values, nested at most {depth} deep, their numbers finite.":
+        "There are two scene configurations with the name \"{name}\": a name can be used only once.":
+            "有两个名称为 \"{name}\" 的场景配置：每个名称只能用一次。",
+        "Entitlements can have at most {limit} values, nested at most {depth} deep, and only finite numbers.":
             "权限声明（Entitlements）最多由 {limit} 个值组成，最多嵌套 {depth} 层，其中的数必须有限。",
         "{input} has no field \"{name}\".": "{input} 没有字段 \"{name}\"。",
         "the sequence of a record": "记录的序号",
@@ -55,12 +57,12 @@ extension Sentence {
         "{subject} have no field \"{name}\".": "{subject}没有字段 \"{name}\"。",
         "There is no action \"{name}\".": "没有操作 \"{name}\"。",
         "a string": "字符串",
-        "This is no JSON text: line {line}, column {column} (byte {byte}): expected {expected}.":
-            "这不是 JSON 文本：第 {line} 行第 {column} 列（第 {byte} 字节），此处应为 {expected}。",
+        "This is not JSON: line {line}, column {column} (byte {byte}): expected {expected}.":
+            "这不是 JSON：第 {line} 行第 {column} 列（第 {byte} 字节），此处应为 {expected}。",
         "a URL of {least} to {most} bytes that begins with a scheme, such as notes://new":
             "长 {least} 到 {most} 字节、以 Scheme 开头的 URL，例如 notes://new",
         "an instant in UTC, such as 2026-01-01T00:00:12.000Z": "UTC 时刻，例如 2026-01-01T00:00:12.000Z",
-        "1 to 155 letters, digits, hyphens and dots, beginning with no dot": " 1 到 155 个字母、数字、连字符和点，不以点开头",
+        "1 to 155 letters, digits, hyphens and dots, not beginning with a dot": " 1 到 155 个字母、数字、连字符和点，不以点开头",
         "a string with the number of a scene's session, such as \"1\"": "含场景会话编号的字符串，例如 \"1\"",
         "a UUID: 8-4-4-4-12 digits": " UUID：8-4-4-4-12 位",
         "a value of any kind": "任何类型的值",
@@ -80,8 +82,8 @@ extension Sentence {
         "a whole number from {least} to {most}": "{least} 到 {most} 的整数",
         "one of {names}": " {names} 之一",
         "a code such as \"0x8badf00d\"": "代码，例如 \"0x8badf00d\"",
-        "A property cannot read {name}: it differs between runs that count as the same.":
-            "属性不能读取 {name}：在视为相同的运行之间，它并不相同。",
+        "A property cannot read {name}: it differs between runs that an exploration treats as the same.":
+            "属性不能读取 {name}：在探索视为相同的运行之间，它并不相同。",
         "Inputs have no field \"{name}\".": "输入没有字段 \"{name}\"。",
         "Records of the kind {kind}": " {kind} 类的记录",
         "Records with the other fields of this pattern": "具有此模式其他字段的记录",
@@ -106,7 +108,7 @@ extension Sentence {
         "a digit": "数字",
         "{field} must be {expected}.": "{field} 必须是{expected}。",
         "This must be {expected}.": "这里必须是{expected}。",
-        "There is a field here that is none of {names}.": "这里有一个字段不在 {names} 之中。",
+        "There is a field here that is not one of {names}.": "这里有一个字段不在 {names} 之中。",
         "a status": "状态",
         "the id of a device": "设备的标识",
         "the identifier of an app": "应用的标识符",

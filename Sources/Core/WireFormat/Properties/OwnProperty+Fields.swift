@@ -81,7 +81,7 @@ extension FieldReader {
 }
 
 extension RecordPattern {
-    /// Fields whose values are renamed or left out between abstract states that are taken for one.
+    /// Fields that a property cannot read, because abstract states leave out or rename their values.
     package static let unreadable: [String] = [
         "sequence", "time", "cause", "pid", "sceneID", "evidence", "explanation", "detail", "startedAt", "endedAt",
     ]
@@ -98,8 +98,8 @@ extension RecordPattern {
                 throw Rejection(
                     .invalidValue,
                     """
-                    A property cannot read \(member.name, as: "name"): it differs between runs that count as the \
-                    same.
+                    A property cannot read \(member.name, as: "name"): it differs between runs that an exploration treats \
+                    as the same.
                     """,
                     field: "\(path).\(member.name)"
                 )

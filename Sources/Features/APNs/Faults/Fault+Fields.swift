@@ -58,12 +58,12 @@ extension Fault: FieldWritable {
     /// Refuses a fault without a reason that would do nothing, or has what belongs to a reason.
     private func requireEffect() throws(Rejection) {
         guard status == nil else {
-            throw Rejection(.invalidValue, "With the reason none there is no status.", field: "status")
+            throw Rejection(.invalidValue, "With the reason none, status must not be given.", field: "status")
         }
         guard delay > .zero || goAway else {
             throw Rejection(
                 .missingField,
-                "With the reason none the push is accepted: give delaySeconds above 0, or goAway.",
+                "With the reason none, the push is accepted, so give delaySeconds above 0, or goAway.",
                 field: "delaySeconds"
             )
         }

@@ -53,7 +53,7 @@ struct APNsEndpoints: Sendable {
         guard try await service.keys.register(key) else {
             throw Problem(
                 .limitReached,
-                "There are \(ProviderKeys.limit, as: "limit") keys already, which is the most."
+                "The server has \(ProviderKeys.limit, as: "limit") keys, which is its limit."
             )
         }
         return .json(key)
@@ -74,7 +74,7 @@ struct APNsEndpoints: Sendable {
         try request.refuseQuery()
         let fault = try await Fault(JSONBody(request, upTo: bodyLimit).value())
         guard try await service.add(fault) else {
-            throw Problem(.limitReached, "There are \(Faults.limit, as: "limit") faults already, which is the most.")
+            throw Problem(.limitReached, "The server has \(Faults.limit, as: "limit") faults, which is its limit.")
         }
         return .json(fault)
     }

@@ -7,9 +7,9 @@ extension ProblemCode {
     package static let unknownKey = ProblemCode(
         "unknown-key",
         .notFound,
-        title: Wording("There is no such key of a provider", "没有这个推送密钥"),
+        title: Wording("There is no such provider key", "没有这个推送密钥"),
         explanation: Wording(
-            "No provider's key of this identifier is registered.",
+            "No provider key with this identifier is registered.",
             "没有登记这个标识符的推送密钥。"
         )
     )

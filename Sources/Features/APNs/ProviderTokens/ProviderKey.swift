@@ -96,7 +96,7 @@ extension Rejection {
         guard let expected else {
             return Rejection(
                 code,
-                "There is a field here that is none of \(.list(accepted), as: "names").",
+                "There is a field here that is not one of \(.list(accepted), as: "names").",
                 accepted: accepted
             )
         }

@@ -34,7 +34,7 @@ package struct RemoteRunReport: Hashable, Sendable {
         if abstractState != nil || !invariants.isEmpty, run == nil {
             throw Rejection(
                 .missingField,
-                "The field run is missing: what a report has is about a run.",
+                "The field run is missing: a report must name its run.",
                 field: fields.path(of: "run")
             )
         }

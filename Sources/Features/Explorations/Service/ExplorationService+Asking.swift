@@ -65,7 +65,7 @@ extension ExplorationService {
     }
 
     private var overloaded: ExplorationError {
-        .overloaded("\(limits.queued, as: "limit") explorations wait already, which is the most.")
+        .overloaded("\(limits.queued, as: "limit") explorations are waiting, which is the limit of the server.")
     }
 
     /// An exploration that is added.
@@ -103,8 +103,7 @@ extension ExplorationService {
             throw Rejection(
                 .invalidValue,
                 """
-                On a server the transitions of an exploration are at most \
-                \(ExplorationLimits.transitions, as: "limit").
+                On this server, an exploration can have at most \(ExplorationLimits.transitions, as: "limit") transitions.
                 """,
                 field: "limits.transitions"
             )
@@ -121,7 +120,7 @@ extension ExplorationService {
             throw error.isOfStart ? ExplorationError.notExplorable(error) : error as any Error
         }
         throw ExplorationError.notExplorable(
-            Rejection(.invalidValue, "No event or action may be tried: nothing is explored.", field: "inputs")
+            Rejection(.invalidValue, "The exploration has no event and no action to try.", field: "inputs")
         )
     }
 
@@ -130,14 +129,14 @@ extension ExplorationService {
         guard exploration.variants.isEmpty else {
             throw Rejection(
                 .invalidValue,
-                "A remote exploration has no variants: they are of a declared behavior.",
+                "A remote exploration cannot have variants, because they change a declared behavior.",
                 field: "file.variants"
             )
         }
         guard exploration.inputs.returnsWithin == nil else {
             throw Rejection(
                 .invalidValue,
-                "A remote exploration has no attached: its code says when its handlers return.",
+                "A remote exploration cannot have attached: the app's own code decides when its handlers return.",
                 field: "file.attached"
             )
         }
@@ -298,7 +297,9 @@ extension ExplorationService {
             sweep(&state)
             guard let hosted = state.explorations[id] else { throw .unknown(id) }
             guard !isCounted || state.readers < limits.readers else {
-                throw .overloaded("\(limits.readers, as: "limit") streams of explorations are open already.")
+                throw .overloaded(
+                    "\(limits.readers, as: "limit") streams of explorations are open, which is the limit of the server."
+                )
             }
             state.readerCount += 1
             if isCounted { state.readers += 1 }

@@ -64,7 +64,7 @@ public struct InputAlphabet: Sendable {
             throw Rejection(
                 .invalidValue,
                 InputDescriptor.untried[name].map {
-                    "\(name, as: "name") is no input of its own: \($0, as: "reason"). inputs.add adds it."
+                    "An exploration does not try \(name, as: "name") unless inputs.add adds it: \($0, as: "reason")."
                 } ?? "There is no input or group \(name, as: "name") for this app.",
                 then: InputDescriptor.untried[name] == nil ? known.sorted().suggestion(forWords: name) : nil,
                 field: "inputs",

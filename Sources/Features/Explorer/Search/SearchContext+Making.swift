@@ -38,7 +38,7 @@ extension Exploration {
     func makeStart() throws(Rejection) -> (device: Device, target: AppManifest) {
         var device = if let startingDevice { startingDevice } else { try makeDevice() }
         guard let app = device.app(target) else {
-            throw Rejection(.unknownApp, "\(target, as: "bundleID") is none of the apps", field: "target")
+            throw Rejection(.unknownApp, "\(target, as: "bundleID") is not one of the apps", field: "target")
         }
         // The code of a remote app takes part in the start, too.
         if startingDevice == nil, !isRemote {
@@ -67,7 +67,7 @@ extension Exploration {
             do throws(Rejection) {
                 switch try device.apply(input, at: device.now, limit: 100_000) {
                 case .reached, .condition: break
-                default: throw Rejection(.tooComplex, "the start sets off too much, or does not come to its end")
+                default: throw Rejection(.tooComplex, "the start causes too much, or does not end")
                 }
             } catch {
                 var refusal = error

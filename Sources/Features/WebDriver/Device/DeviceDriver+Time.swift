@@ -86,16 +86,16 @@ extension DeviceDriver {
 
     /// Moves a manual clock. An advance stops at its limits, and the rest of the time is left for the next one.
     ///
-    /// - Throws: `limit-reached` if no advance is left: an app whose timer is due again at once would never let the clock go
-    ///   on, and the client may have hung up long ago.
+    /// - Throws: `limit-reached` if no advance is left. An app whose timer is always due again at once would stop the
+    ///   clock for ever, even after the client has hung up.
     private func advance(_ advance: Advance, _ left: inout Int) async throws {
         guard left > 0 else {
             throw HostError.rejected(
                 Rejection(
                     .limitReached,
                     """
-                    The command has used up \(Self.mostAdvances, as: "limit") advances of the clock; let less time \
-                    pass at once.
+                    The command would need more than \(Self.mostAdvances, as: "limit") advances of the clock. Let less \
+                    time pass with one command.
                     """
                 ),
                 index: nil
@@ -184,7 +184,7 @@ extension ClockReading {
 }
 
 extension Condition {
-    /// A record by which a clock is changed or moved, after a sequence.
+    /// Meets the condition: a record after a sequence that changes or moves the clock.
     fileprivate static func changeOfClock(after sequence: SequenceNumber) -> Condition {
         .record(
             RecordPattern(["kind": "input", "changeOfClockAfter": Value(sequence)] as Value) {

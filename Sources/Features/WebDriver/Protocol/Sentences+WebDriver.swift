@@ -2,7 +2,7 @@
 enum WebDriverSentences {
     /// The Chinese of each sentence, by its template.
     static let chinese = [
-        "The command has used up {limit} advances of the clock; let less time pass at once.":
-            "命令已用完 {limit} 次时钟推进；请一次让更少的时间流逝。"
+        "The command would need more than {limit} advances of the clock. Let less time pass with one command.":
+            "这个命令需要推进时钟 {limit} 次以上。请在一个命令中让更少的时间流逝。"
     ]
 }

@@ -10,10 +10,13 @@ extension ProblemCode {
         title: Wording("There is no such webhook", "没有这个 webhook"),
         explanation: Wording(
             """
-            The webhook was never registered or was removed; or the server was started anew without a data \
-            directory.
+            The webhook was never registered, or was removed. Or the server has restarted, and keeps webhooks \
+            only in memory: it has neither a data directory nor a database.
             """,
-            "这个 webhook 从未登记或已被移除；也可能是服务器在没有数据目录的情况下重新启动了。"
+            """
+            这个 webhook 从未登记或已被移除；也可能是服务器重新启动了，而它只在内存中保存 webhook：既没有数据目\
+            录，也没有数据库。
+            """
         )
     )
 }

@@ -52,14 +52,14 @@ extension Webhook {
 extension FieldReader {
     fileprivate mutating func keptURL() throws(Rejection) -> WebhookURL {
         guard let url = WebhookURL(try string("url", length: WebhookURL.length)) else {
-            throw Rejection(.invalidValue, "this is no URL of a webhook", field: "url")
+            throw Rejection(.invalidValue, "this is not the URL of a webhook", field: "url")
         }
         return url
     }
 
     fileprivate mutating func keptSecret(_ name: String) throws(Rejection) -> WebhookSecret {
         guard let secret = WebhookSecret(try string(name)) else {
-            throw Rejection(.invalidValue, "this is no secret of a webhook", field: name)
+            throw Rejection(.invalidValue, "this is not the secret of a webhook", field: name)
         }
         return secret
     }

@@ -98,7 +98,7 @@ extension WebhookService {
         return try state.withLock { state throws(HostError) -> String? in
             guard var running = state.webhooks[id] else { return nil }
             guard let message = running.hosted.test(at: now, date: date) else {
-                throw .overloaded("Too many messages of this webhook wait.")
+                throw .overloaded("Too many messages of this webhook are waiting.")
             }
             running.alarm.take()?.fulfill(())
             state.webhooks[id] = running

@@ -141,7 +141,7 @@ import WireFormat
         try device.launch()
         let rejection = #expect(throws: Rejection.self) { _ = try device.kernel.processesInCallback(of: "a") }
         #expect(rejection?.code == .notPossibleNow)
-        #expect(rejection?.detail.description == "a answers its callbacks itself: its driver is simulated")
+        #expect(rejection?.detail.description == "the server completes the callbacks of a: its driver is simulated")
         #expect(throws: Rejection.self) { _ = try device.kernel.processesInCallback(of: "b") }
     }
 

@@ -81,7 +81,9 @@ import Testing
         try device.send(.app("a", .forceQuit))
         let audit = try #require(device.kernel.audit(of: "a"))
         let loss = try #require(audit.findings.first { $0.code == .dataLoss })
-        #expect(audit.advice(on: loss).description.hasPrefix(isInFront ? "Save as changes are made" : "Save again"))
+        #expect(
+            audit.advice(on: loss).description.hasPrefix(isInFront ? "Save each change when it is made" : "Save again")
+        )
     }
 
     // MARK: Evidence

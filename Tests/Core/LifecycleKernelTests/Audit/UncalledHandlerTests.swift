@@ -117,7 +117,7 @@ import Testing
             let finding = try #require(records.findings.first)
             #expect(
                 finding.detail.description
-                    == "never called, as the app has the scene life cycle: application(_:open:options:), "
+                    == "never called, because the app has the scene life cycle: application(_:open:options:), "
                     + "applicationDidEnterBackground(_:)"
             )
             #expect(finding.evidence.compactMap(device.record).map(\.kind) == [.process])
@@ -133,7 +133,7 @@ import Testing
         try device.install("a", .scenes, Dictionary(uniqueKeysWithValues: handlers.map { ($0, Self.save) }))
         #expect(
             try device.launch().findings.map(\.detail.description) == [
-                "never called, as the app has the scene life cycle: applicationDidEnterBackground(_:)"
+                "never called, because the app has the scene life cycle: applicationDidEnterBackground(_:)"
             ]
         )
         #expect(device.kernel.app("a")?.behaviorNeverCalled == [.openURL, .applicationDidEnterBackground])
@@ -240,6 +240,6 @@ import Testing
         try device.launch()
         try device.advance(21)
         try #require(device.history.exit?.reason == .appWatchdog)
-        #expect(try advice(device).hasPrefix("Save as changes are made"))
+        #expect(try advice(device).hasPrefix("Save each change when it is made"))
     }
 }

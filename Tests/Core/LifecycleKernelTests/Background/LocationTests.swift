@@ -378,7 +378,8 @@ import Testing
         let held = "Core Location launches it again for locations: it held backgroundActivity"
         #expect(Self.because(device).contains(held))
         try device.launch()
-        let lapsing = "it loses backgroundActivity, which an earlier process held, unless it takes it again at once"
+        let lapsing =
+            "an earlier process held backgroundActivity, which is lost unless this process creates it again at once"
         #expect(Self.because(device).contains(lapsing))
     }
 

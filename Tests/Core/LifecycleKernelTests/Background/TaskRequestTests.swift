@@ -350,7 +350,7 @@ import WireFormat
         #expect(Self.because(device, "a.export.1") == nil)
         #expect(
             Self.because(device, "a.export.2")
-                == "its request for the task a.export.2 waits: as many continued processing tasks run as the system permits"
+                == "its request for the task a.export.2 waits: the system's limit of running continued processing tasks is reached"
         )
         try device.act(.completeTask(success: true))
         try device.advance(0)

@@ -216,7 +216,9 @@ import Testing
         #expect(device.refusal(of: .scene("a", event)) == .notPossibleNow)
     }
 
-    @Test("A scene in a car is no window: it is not closed, covered, or shown twice, and is no reason for a force quit")
+    @Test(
+        "A scene in a car is not a window: it is not closed, covered, or shown twice, and is no reason for a force quit"
+    )
     func noWindow() throws {
         var device = try Self.device()
         try device.launch()

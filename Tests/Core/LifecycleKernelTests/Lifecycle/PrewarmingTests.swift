@@ -196,7 +196,7 @@ import WireFormat
         #expect(try device.wake(wake).decisions == ["held beforeFirstUnlock"])
         #expect(device.state() == .notRunning)
         let because = device.kernel.explain("a", within: .standard)?.because.map(\.description) ?? []
-        #expect(because.contains("it is woken after the first unlock of the device for systemWake"))
+        #expect(because.contains("after the first unlock of the device, the system wakes it for systemWake"))
         #expect(try device.send(.unlock).decisions == ["delivered", "delivered"])
         #expect(device.process()?.launchReason == .remoteNotification)
     }

@@ -50,8 +50,8 @@ import Testing
             $0.cover(with: [.systemAlert, .appSwitcher])
             $0.uncoverAll()
         },
-        Row("a call rings in a banner") { $0.setCall(.ringing(.banner)) },
-        Row("a call rings on the whole screen", reasons: .call) { $0.setCall(.ringing(.fullScreen)) },
+        Row("a call is ringing in a banner") { $0.setCall(.ringing(.banner)) },
+        Row("a call is ringing on the whole screen", reasons: .call) { $0.setCall(.ringing(.fullScreen)) },
         Row("a call has the screen", inFront: []) { $0.setCall(.answered(hasScreen: true)) },
         Row("the user leaves the screen of a call") {
             $0.setCall(.answered(hasScreen: true))

@@ -58,7 +58,8 @@ import WireFormat
             among: explored,
             code: .invalidValue,
             field: "explore",
-            detail: "A document has one form: with scenario it is a scenario, and with explore it is an exploration."
+            detail:
+                "A document has one form: the field scenario makes it a scenario, and the field explore makes it an exploration."
         ),
         Wrong(
             document: ["explore": "x", "inpts": [:]],

@@ -129,7 +129,7 @@ import WireFormat
             .verdict(Verdict(subject: .push, decision: .dropped, reason: .malformed, identifier: "n-1")),
             [
                 "subject": "push", "verdict": "dropped", "why": "malformed", "identifier": "n-1",
-                "detail": "the request or the payload is not as it must be",
+                "detail": "the request or the payload is not in the required format",
             ]
         ),
         (

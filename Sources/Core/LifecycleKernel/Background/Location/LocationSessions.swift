@@ -65,8 +65,7 @@ extension App {
             report(
                 .locationSessionLost,
                 """
-                an earlier process held the session \(session.rawValue, as: "name"), and this one has not taken it \
-                again
+                an earlier process held the session \(session.rawValue, as: "name"), and this one did not create it again
                 """,
                 evidence: [system.lastSequence],
                 in: &system
@@ -82,7 +81,7 @@ extension App {
         guard process.work.updatesLocation else {
             report(
                 .wakeNotHeard,
-                "woken for a location, and this process had not started updates",
+                "the app was woken for a location, but this process had not started updates",
                 evidence: [system.lastSequence],
                 in: &system
             )
@@ -109,7 +108,8 @@ extension App {
         return lapsing.isEmpty
             ? "it holds \(.list(names), as: "names"), so Core Location wakes it for locations"
             : """
-            it loses \(.list(lapsing), as: "names"), which an earlier process held, unless it takes it again at once
+            an earlier process held \(.list(lapsing), as: "names"), which is lost unless this process creates it again at \
+            once
             """
     }
 

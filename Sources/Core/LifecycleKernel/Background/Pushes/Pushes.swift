@@ -78,8 +78,8 @@ enum PushPolicy {
         return facts.isRefreshOn ? nil : .backgroundRefreshOff
     }
 
-    /// Returns why a push is delivered later although it has reached the device; nil if only the hourly budget may
-    /// prevent its delivery. Priority 1 never wakes an app.
+    /// Returns why the device holds a push that has reached it; nil if only the hourly budget can hold it. A push with
+    /// priority 1 never wakes an app.
     fileprivate static func reasonToHold(_ facts: Facts) -> Obstacle? {
         if facts.isEnding { return .terminating }
         if !facts.mayLaunch { return .beforeFirstUnlock }
@@ -172,8 +172,7 @@ extension Rejection {
         Rejection(
             .invalidValue,
             """
-            the payload takes \(size, as: "size") bytes as JSON, and APNs refuses one of more than \
-            \(limit, as: "limit")
+            the payload has \(size, as: "size") bytes as JSON, and APNs accepts at most \(limit, as: "limit")
             """,
             field: "payload"
         )
@@ -229,7 +228,7 @@ extension App {
         case .missingBackgroundMode: .missing(.remoteNotification)
         case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
         case .noNetwork: system.unreachableReason ?? Refusal(reason)
-        case .terminating: Refusal(reason, "the app is told of it when its process has ended")
+        case .terminating: Refusal(reason, "the push waits until the process has ended")
         case .lowPriority: Refusal(reason, "priority 1 wakes no app")
         case .hourlyBudgetSpent:
             Refusal(

@@ -90,7 +90,8 @@ extension App {
         guard TaskPolicy.launches(request, facts) else {
             let refusal = Refusal(
                 .immediateRunIneligible,
-                facts.isAtContinuedLimit ? "as many run as the system permits" : "conditions do not permit it now"
+                facts.isAtContinuedLimit
+                    ? "the system's limit of running tasks is reached" : "conditions do not permit it now"
             )
             write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
             return nil

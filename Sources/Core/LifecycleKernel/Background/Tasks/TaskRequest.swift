@@ -156,7 +156,7 @@ enum TaskPolicy {
         var isCharging = true
         /// Whether nobody uses the device.
         var isIdle = true
-        /// Whether as many continued processing tasks run as the system permits.
+        /// Whether the system's limit of running continued processing tasks is reached.
         var isAtContinuedLimit = false
         /// Whether a processing task is launched for an app that was force-quit.
         var processesAfterForceQuit = false
@@ -173,7 +173,7 @@ enum TaskPolicy {
             case .onlyOnEvents: "the scheduler launches tasks on events only (schedulerPolicy)"
             case .beforeFirstUnlock: "the device has not been unlocked since it started"
             case .ending: "its process is ending"
-            case .wakeLimit: "its process is held for as much as it may be"
+            case .wakeLimit: "its process holds as many assertions as it may hold"
             case .noNetwork: "it needs a network"
             case .noPower: "it needs external power"
             case .inFront: "the app is in front"
@@ -181,7 +181,7 @@ enum TaskPolicy {
             case .lowPowerMode: "the device is in Low Power Mode"
             case .forceQuit: "the user has ended the app in the app switcher"
             case .deviceInUse: "the device is in use"
-            case .continuedLimit: "as many continued processing tasks run as the system permits"
+            case .continuedLimit: "the system's limit of running continued processing tasks is reached"
             }
         }
     }

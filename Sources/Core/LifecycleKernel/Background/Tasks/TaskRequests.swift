@@ -244,7 +244,7 @@ extension App {
             let callback = process.runLoop.inFlight?.record
             let fits = given.filter { $0.identifier == identifier }
             guard let task = fits.first(where: { $0.handler == callback }) ?? fits.first else {
-                let refusal = Refusal(.unknownTask, "no task of this identifier has been given to the app and runs")
+                let refusal = Refusal(.unknownTask, "the app runs no task with this identifier")
                 write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
                 return
             }

@@ -200,7 +200,7 @@ extension App {
     ) {
         guard transferCount < BackgroundLimits.transfers else {
             let most: Sentence = """
-                \(BackgroundLimits.transfers, as: "count") transfers are under way or have not been told
+                \(BackgroundLimits.transfers, as: "count") transfers are under way or not yet reported to the app
                 """
             let verdict = Verdict(
                 subject: .transfer,
@@ -295,7 +295,7 @@ extension App {
 
     /// Writes that the ended transfers of a session wait for the next launch.
     fileprivate mutating func writeHeld(_ identifier: String, in system: inout SystemState) {
-        let next: Sentence = "the process did not live to be told; the app hears of it when it is launched next"
+        let next: Sentence = "the process ended before it could be told; the app is told at its next launch"
         write(.verdict(.transfer, .held, Refusal(.processNotRunning, next), identifier), in: &system)
     }
 

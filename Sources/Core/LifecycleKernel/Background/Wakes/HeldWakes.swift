@@ -157,7 +157,8 @@ extension App {
         let reasons = waiting.filter { $0.reason == .beforeFirstUnlock }.map(\.cause.launchReason)
         // Several kinds of locations have one reason.
         let names = LaunchReason.allCases.filter(reasons.contains).map(\.rawValue)
-        return names.isEmpty ? nil : "it is woken after the first unlock of the device for \(.list(names), as: "names")"
+        return names.isEmpty
+            ? nil : "after the first unlock of the device, the system wakes it for \(.list(names), as: "names")"
     }
 
     /// Removes an expired push that waits, which the record of its verdict identifies.

@@ -139,7 +139,7 @@ extension App {
             report(
                 .wakeNotHeard,
                 """
-                woken for \(reason.rawValue, as: "reason"), and this process had not registered for it: \
+                the app was woken for \(reason.rawValue, as: "reason"), but this process had not registered for it: \
                 \(handler.rawValue, as: "callback") was not called
                 """,
                 evidence: [system.lastSequence],
@@ -229,8 +229,8 @@ extension App {
         let finding = Finding(
             code: .completionHandlerMissing,
             detail: """
-                woken by a framework, and its completion handler was not called in time: the framework tries again \
-                later and later, and stops after a few times
+                the app was woken by a framework, and did not call its completion handler in time: the framework tries \
+                again at growing intervals, and gives up after a few attempts
                 """,
             evidence: [assertion.acquiredBy, system.lastSequence]
         )
