@@ -1,10 +1,12 @@
 // The devices of a server: one page of the list, and the process counts of all devices.
 
 import { coalesced } from "./coalesce.js";
-import { STATES } from "./names.js";
+import { STATES, appName, shortName } from "./names.js";
 
 // The number of devices read to be shown, and to be searched.
 const PAGE = 300, SEARCHED = 1000;
+// The number of devices that are asked for names of apps at once.
+const ASKED = 8;
 const SUMMARY = "/v1/processes/summary";
 // How long a request waits for others, and the pause after it, in milliseconds.
 const GATHER = 60, PAUSE = 1000;
@@ -132,5 +134,37 @@ export class DeviceList {
       if (error.status === 404 || error.status === 422) return otherwise;
       throw error;
     }
+  }
+}
+
+// The names of apps, which a list of devices does not have: each is that on the first device that has the app.
+export class AppNames {
+  // `get` reads from the server; `onChange` is called when names were read.
+  constructor({ get, onChange }) {
+    Object.assign(this, { get, onChange });
+    this.names = new Map();
+    this.isReading = false;
+  }
+
+  of(bundleID) { return this.names.get(bundleID) ?? shortName(bundleID); }
+
+  // Reads the names that are not known yet, from as few devices as have all these apps.
+  async read(devices) {
+    if (this.isReading) return;
+    this.isReading = true;
+    const coming = new Set(), asked = [];
+    for (const { id, apps } of devices) {
+      const unknown = apps.map(({ bundleID }) => bundleID).filter((one) => !this.names.has(one) && !coming.has(one));
+      if (unknown.length === 0 || asked.length === ASKED) continue;
+      for (const bundleID of unknown) coming.add(bundleID);
+      asked.push(id);
+    }
+    // Apps of a device that is gone keep their short names.
+    const answers = await Promise.all(asked.map((id) =>
+      this.get(`/v1/devices/${encodeURIComponent(id)}/apps`).catch(() => ({ apps: [] }))));
+    for (const bundleID of coming) this.names.set(bundleID, shortName(bundleID));
+    for (const app of answers.flatMap(({ apps }) => apps)) this.names.set(app.bundleID, appName(app));
+    this.isReading = false;
+    if (asked.length > 0) this.onChange();
   }
 }

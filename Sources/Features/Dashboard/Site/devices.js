@@ -2,11 +2,11 @@
 
 import { h, v, patch, oncePerFrame, notice, withCode, withdraw } from "./dom.js";
 import { change, get, isUnreachable, reasonOf, stream } from "./api.js";
-import { DeviceList } from "./devicelist.js";
+import { AppNames, DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
-import { PROFILES, STATES, shortName, stateName } from "./names.js";
+import { PROFILES, STATES, stateName } from "./names.js";
 import { PANELS } from "./parts.js";
 import { requestsPanel } from "./requests.js";
 import { clockTime, milliseconds } from "./time.js";
@@ -28,10 +28,11 @@ export function devicesPage(main, setLink) {
     if (stopped) return;
     patch(counts, STATES.map((state) => v("span", { class: `count ${state}` },
       v("i", { class: "dot" }), v("b", {}, String(list.counts[state] ?? 0)), " ", stateName(state))));
-    patch(grid, list.shown.map(card));
+    patch(grid, list.shown.map((device) => card(device, names)));
     patch(rest, remark(list));
   });
-  const list = new DeviceList({ get, onChange: draw, onError: (error) => {
+  const names = new AppNames({ get, onChange: draw });
+  const list = new DeviceList({ get, onChange: () => { draw(); names.read(list.shown); }, onError: (error) => {
     if (stopped || isUnreachable(error) || error.status === 401) return;
     notice(t("The devices could not be read"), reasonOf(error));
   } });
@@ -130,11 +131,11 @@ function askForDevice() {
   });
 }
 
-function card(device) {
+function card(device, names) {
   const labels = Object.entries(device.labels).map(([key, value]) => `${key}:${value}`).join(" ");
   const chips = device.apps.slice(0, CHIPS).map((app) =>
     v("span", { key: app.bundleID, class: `chip ${app.state}`, title: `${app.bundleID}: ${stateName(app.state)}` },
-      v("i", { class: "dot" }), shortName(app.bundleID), v("span", { class: "hidden" }, ` ${stateName(app.state)}`)));
+      v("i", { class: "dot" }), names.of(app.bundleID), v("span", { class: "hidden" }, ` ${stateName(app.state)}`)));
   const others = device.apps.length - chips.length;
   return v("li", { key: device.id }, v("a", { class: "card", href: `#/devices/${encodeURIComponent(device.id)}` },
     v("span", { class: "card-head" }, v("b", {}, device.id),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DeviceList } from "../../../../Sources/Features/Dashboard/Site/devicelist.js";
+import { AppNames, DeviceList } from "../../../../Sources/Features/Dashboard/Site/devicelist.js";
 
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -177,4 +177,23 @@ test("A search that begins while the list is read for the first time has the lis
   await pass();
   assert.equal(server.lists.length, 2);
   assert.deepEqual(list.shown.map(({ id }) => id), ["phone-1"]);
+});
+
+test("Names of apps are read once, from as few devices as have them", async () => {
+  const installed = { one: [["a.a", "Notes"], ["a.b", "a.b"]], two: [["a.a", "Memos"]], three: [["a.c", "微信"]] };
+  const devices = Object.entries(installed).map(([id, apps]) => ({ id, apps: apps.map(([bundleID]) => ({ bundleID })) }));
+  devices.push({ id: "gone", apps: [{ bundleID: "a.d" }] });
+  const asked = [];
+  const names = new AppNames({ onChange: () => {}, get: async (path) => {
+    asked.push(path);
+    const apps = installed[path.split("/")[3]];
+    if (!apps) throw refused(404);
+    return { apps: apps.map(([bundleID, name]) => ({ bundleID, name })) };
+  } });
+  assert.equal(names.of("a.c"), "c");
+  await names.read(devices);
+  assert.deepEqual(["a.a", "a.b", "a.c", "a.d"].map((one) => names.of(one)), ["Notes", "b", "微信", "d"]);
+  assert.deepEqual(asked, ["one", "three", "gone"].map((id) => `/v1/devices/${id}/apps`));
+  await names.read(devices);
+  assert.equal(asked.length, 3);
 });
