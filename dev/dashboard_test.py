@@ -231,11 +231,11 @@ def memory_is_a_curve(chromium):
     browser.open("#/devices/memory")
     browser.is_live()
     page.get_by_role("button", name="Allocate 200 MiB").click()
-    names = page.locator(".timeline .lane-state")
-    expect(names.filter(has_text="MiB")).to_have_text("280 MiB")
-    expect(names.filter(has_text="GiB")).to_have_text("1.8 GiB of 6.0 GiB")
+    sizes = page.locator(".timeline .memory-size")
+    expect(sizes.filter(has_text="MiB")).to_have_text("280 MiB")
+    expect(sizes.filter(has_text="GiB")).to_have_text("1.8 GiB of 6.0 GiB")
     page.get_by_role("button", name="Home").click()
-    expect(names.filter(has_text="MiB")).to_have_text("250 MiB")
+    expect(sizes.filter(has_text="MiB")).to_have_text("250 MiB")
     footprints = {app["footprintBytes"] for app in ask("GET", "/v1/devices/memory/processes")["processes"]}
     assert footprints == {250 * 1048576}, footprints
     # A record that a limit is about leads to its rule.

@@ -118,7 +118,7 @@ export class Drawing {
 
   footprintName({ bundleID }, y) {
     const footprint = this.timeline.memory?.footprintOf(bundleID) ?? null;
-    return footprint === null ? null : v("text", { class: "lane-state", x: 12, y }, bytes(footprint));
+    return footprint === null ? null : v("text", { class: "memory-size", x: 12, y }, bytes(footprint));
   }
 
   memoryName(top) {
@@ -126,7 +126,7 @@ export class Drawing {
     return v("g", { key: "memory-name" },
       v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
       v("text", { class: "row-name", x: 12, y: top + 18 }, t("Memory")),
-      v("text", { class: "lane-state", x: 12, y: top + 34 },
+      v("text", { class: "memory-size", x: 12, y: top + 34 },
         this.left < 100 ? used : t("{used} of {most}", { used, most: bytes(most) })));
   }
 
