@@ -39,14 +39,14 @@ public struct Device: Codable, Sendable {
     public var clock: ClockSettings { system.clock }
 
     /// The settings with which the device was created.
-    package var initialSettings: DeviceSettings { system.initialSettings }
+    package var initialSettings: DeviceSettings { system.initialSettings.value }
 
     /// The rules in force.
     package var rulebook: Rulebook { system.rulebook }
 
     /// The settings of the device now. Its profile and its clock may have changed since it was created.
     package var settings: DeviceSettings {
-        var settings = system.initialSettings
+        var settings = system.initialSettings.value
         settings.profile = system.rulebook.profile
         settings.clock = system.clock
         return settings

@@ -101,7 +101,7 @@ extension Device {
     /// Ends all processes without callbacks; the device is locked afterwards. Source: facts 1.5.
     private mutating func restart(isOn: Bool, _ reason: TerminationReason) {
         // The memory that the system had taken is free again.
-        system.memory.restart(deviceBytes: system.initialSettings.memoryBytes)
+        system.memory.restart(deviceBytes: system.initialSettings.value.memoryBytes)
         endAll(reason)
         ledgerChanged()
         system.cancelIdleTimer()

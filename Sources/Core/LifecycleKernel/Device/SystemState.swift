@@ -9,8 +9,8 @@ struct SystemState: Codable, Sendable {
     var bootedAt: Instant
     /// How the clock runs. The kernel only keeps it.
     var clock: ClockSettings
-    /// The settings with which the device was created.
-    let initialSettings: DeviceSettings
+    /// The settings with which the device was created. Out of line, since they are read rarely.
+    let initialSettings: Box<DeviceSettings>
     /// The rules in force.
     var rulebook: Rulebook
     var endedProcesses = EndedProcesses()
@@ -36,7 +36,7 @@ struct SystemState: Codable, Sendable {
         clock = settings.clock
         var settings = settings
         settings.memoryBytes = settings.memoryBytes.ofProcess
-        initialSettings = settings
+        initialSettings = Box(settings)
         rulebook = Rulebook(settings.profile, overrides: settings.overrides)
         memory = MemoryLedger(deviceBytes: settings.memoryBytes)
         random = SplitMix64(seed: settings.seed)

@@ -77,14 +77,14 @@ extension App {
 extension SystemState {
     /// The order in force. An iPad has its own, unless the rule is overridden.
     var forceQuitSceneOrder: ForceQuitSceneOrder {
-        if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
+        if initialSettings.value.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
         return rulebook.forceQuitSceneOrder ?? .both
     }
 
     /// Whether a force quit notifies a running app of its discarded sessions. An iPad does so where the scenes only
     /// disconnect, unless the rule is overridden.
     fileprivate func reportsDiscardedSessionsBeforeEnd(skippingBackground: Bool) -> Bool {
-        if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitReportsDiscardedSessions) {
+        if initialSettings.value.model == .iPad, !rulebook.isOverridden(.forceQuitReportsDiscardedSessions) {
             return skippingBackground
         }
         return rulebook.forceQuitReportsDiscardedSessions == .beforeWillTerminate

@@ -9,7 +9,7 @@ extension Device {
         return system.endedProcesses.processes.compactMap { process in
             guard process.bundleID == bundleID, let circumstances = process.circumstances?.value else { return nil }
             return Incident(
-                device: system.initialSettings,
+                device: system.initialSettings.value,
                 pid: process.pid,
                 bundleID: bundleID,
                 startedAt: process.startedAt,
@@ -27,7 +27,7 @@ extension Device {
         return AppMetrics(
             bundleID: bundleID,
             bundle: DeathCircumstances.BundleInfo(app.manifest),
-            model: system.initialSettings.model,
+            model: system.initialSettings.value.model,
             profile: system.rulebook.profile,
             locale: system.conditions.locale,
             isLowPowerMode: system.conditions.isLowPowerMode,

@@ -172,7 +172,7 @@ extension App {
             time: system.now,
             states: states,
             processes: processes,
-            model: EnergyModel(system.initialSettings.model, system.rulebook)
+            model: EnergyModel(system.initialSettings.value.model, system.rulebook)
         )
     }
 }

@@ -76,7 +76,7 @@ extension MemoryLedger: StateFields {
 extension Device {
     /// The free memory of the device; negative while processes have to end for memory that the system has taken.
     private var memoryBalance: ByteCount {
-        var available = system.initialSettings.memoryBytes - system.memory.systemBytes
+        var available = system.initialSettings.value.memoryBytes - system.memory.systemBytes
         for index in apps.indices where apps[index].hasProcess {
             available -= apps[index].process.footprintBytes
         }
@@ -88,7 +88,7 @@ extension Device {
     private var availableMemory: ByteCount { max(0, memoryBalance) }
 
     private var memoryLevelNow: MemoryLevel {
-        MemoryLevel(available: memoryBalance, of: system.initialSettings.memoryBytes, system.rulebook)
+        MemoryLevel(available: memoryBalance, of: system.initialSettings.value.memoryBytes, system.rulebook)
     }
 
     /// The process that is killed next, of an app or of an extension.
@@ -180,7 +180,7 @@ extension Device {
 
     /// Changes the memory used by the system itself.
     mutating func changeSystemMemory(by bytes: ByteCount) {
-        system.memory.changeSystem(by: bytes, deviceBytes: system.initialSettings.memoryBytes)
+        system.memory.changeSystem(by: bytes, deviceBytes: system.initialSettings.value.memoryBytes)
         ledgerChanged()
     }
 }
@@ -191,15 +191,15 @@ extension SystemState {
         guard isIncreased, let increased = rulebook.increasedProcessMemoryLimitFraction else {
             return processMemoryLimit
         }
-        return max(processMemoryLimit, initialSettings.memoryBytes.part(increased))
+        return max(processMemoryLimit, initialSettings.value.memoryBytes.part(increased))
     }
 
     /// How many bytes a process may use: what was measured on devices with this much memory, or else a fraction of it.
     /// Source: facts 10.3.
     fileprivate var processMemoryLimit: ByteCount {
-        let memory = initialSettings.memoryBytes
+        let memory = initialSettings.value.memoryBytes
         if !rulebook.isOverridden(.processMemoryLimitFraction),
-            let mebibytes = rulebook.measuredProcessLimitMebibytes(initialSettings.model, memoryBytes: memory)
+            let mebibytes = rulebook.measuredProcessLimitMebibytes(initialSettings.value.model, memoryBytes: memory)
         {
             return .mebibytes(Int64(mebibytes))
         }

@@ -112,7 +112,7 @@ extension SystemState {
     ///
     /// - Throws: `invalidValue` for the field `role`, with the roles that remain.
     func checkHasDisplay(of role: SceneRole) throws(Rejection) {
-        guard role == .carTemplateApplication, initialSettings.model == .iPad else { return }
+        guard role == .carTemplateApplication, initialSettings.value.model == .iPad else { return }
         let others = SceneRole.allCases.filter { $0 != .carTemplateApplication }
         throw Rejection(
             .invalidValue,

@@ -88,7 +88,7 @@ extension Device {
     /// Shows a window, beside those on screen or instead of them.
     private mutating func bringWindow(_ number: SceneID, _ placement: SceneEvent.Placement, _ index: Int) {
         let window = apps[index].window(ofScene: number)
-        let isSplit = placement == .splitView && system.initialSettings.model == .iPad
+        let isSplit = placement == .splitView && system.initialSettings.value.model == .iPad
         system.screen.closeOverlays()
         show((isSplit ? system.screen.windows.filter { $0 != window } : []) + [window])
         bringToForeground(index, to: number)

@@ -74,7 +74,7 @@ extension App {
 
     /// Returns why an app gets no further window; nil if it may have one.
     func refusalOfNewWindow(in system: SystemState) -> Verdict.Reason? {
-        guard system.initialSettings.model == .iPad, supportsMultipleScenes else {
+        guard system.initialSettings.value.model == .iPad, supportsMultipleScenes else {
             return .multipleScenesNotSupported
         }
         return sessions.count < Self.scenesPerApp ? nil : .tooManyScenes

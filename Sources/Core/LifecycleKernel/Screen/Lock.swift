@@ -14,7 +14,7 @@ extension Device {
         system.screen.lock()
         reconcileAll()
         system.startIdleTimer()
-        guard system.initialSettings.passcode else { return }
+        guard system.initialSettings.value.passcode else { return }
         for index in apps.indices {
             guard apps[index].runs, !apps[index].isEnding else { continue }
             let hasLeft = leaving.contains(index) || apps[index].isInForeground
@@ -86,9 +86,9 @@ extension SystemState {
 
     /// Whether protected data is available: always without a passcode, and else while the device is unlocked. It is
     /// unavailable from the instant of the lock, with the callbacks. Source: facts 1.2.
-    var isProtectedDataAvailable: Bool { !initialSettings.passcode || !screen.isLocked }
+    var isProtectedDataAvailable: Bool { !initialSettings.value.passcode || !screen.isLocked }
 
     /// Whether files are available that are protected until the first unlock: always without a passcode, and else once
     /// the user has unlocked the device since it started.
-    var isUnlockedSinceBoot: Bool { !initialSettings.passcode || screen.wasUnlockedSinceBoot }
+    var isUnlockedSinceBoot: Bool { !initialSettings.value.passcode || screen.wasUnlockedSinceBoot }
 }

@@ -19,7 +19,7 @@ extension Device {
         if !apps.allSatisfy({ $0.hasPossibleProcesses(numbered: pids) }) {
             return "a process has a number that no process has"
         }
-        let bytes = [system.memory.systemBytes, system.initialSettings.memoryBytes] + processFootprints
+        let bytes = [system.memory.systemBytes, system.initialSettings.value.memoryBytes] + processFootprints
         return bytes.allSatisfy { (0...ByteCount.most).contains($0) } ? nil : "an amount of memory is impossible"
     }
 

@@ -77,8 +77,8 @@ import Testing
     }
 
     static let rows = [
-        Row(Device.self, atMost: 400),
-        Row(SystemState.self, atMost: 392),
+        Row(Device.self, atMost: 352),
+        Row(SystemState.self, atMost: 344),
         Row(Timeline.self, atMost: 72),
         Row(DeviceSettings.self, atMost: 64),
         Row(Rulebook.self, atMost: 40),
