@@ -301,7 +301,7 @@ def a_device_goes(chromium):
 def it_looks_right(chromium):
     for scheme in ("light", "dark"):
         for width in (390, 820, 1440):
-            browser = Browser(chromium, SERVER, viewport={"width": width, "height": 1000}, color_scheme=scheme)
+            browser = Browser(chromium, SERVER, viewport={"width": width, "height": 1100}, color_scheme=scheme)
             browser.open("#/devices/stage")
             browser.is_live()
             expect(browser.page.locator(".timeline .span.ahead").first).to_be_visible()

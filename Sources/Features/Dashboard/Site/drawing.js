@@ -430,10 +430,13 @@ export class Drawing {
     const reason = named("ends", code) ?? code;
     const next = Math.min(...others.filter((other) => other > x), this.right);
     if (next === this.right && x + BESIDE + widthOf(reason) > next) {
-      // What has happened is said before the line of now.
-      const now = this.x(this.now), end = x <= now ? Math.min(this.right, Math.max(now - 4, this.left)) : this.right;
+      // What has happened is said before the line of now, and what is expected after it, as far as there is room.
+      const now = this.x(this.now), y = band - BAND + REASON, edge = this.right + OVER;
+      const expected = x > now ? fitted(reason, edge - Math.max(now, this.left) - 4) : "";
+      if (expected) return v("text", { x: edge, y, "text-anchor": "end" }, expected);
+      const end = x <= now ? Math.min(this.right, Math.max(now - 4, this.left)) : this.right;
       const room = end - this.left < widthOf(reason) ? this.right : end;
-      return v("text", { x: room, y: band - BAND + REASON, "text-anchor": "end" }, fitted(reason, this.room));
+      return v("text", { x: room, y, "text-anchor": "end" }, fitted(reason, this.room));
     }
     const text = fitted(reason, next - x - BESIDE - 3);
     return text ? v("text", { x: x + BESIDE, y: band + 15 }, text) : null;
