@@ -303,7 +303,7 @@ def check_late_receiver(before):
     port = unused_port()
     with server(f"http://127.0.0.1:{port}/otel") as running:
         live(running)
-        until(lambda: "does not take it" in running.log.read_text(), "the log line about a receiver that is down")
+        until(lambda: "does not accept it" in running.log.read_text(), "the log line about a receiver that is down")
         assert running.metric("greenroom_otlp_queue_length", signal="logs") == 6
         receiver = Receiver((503, {"Retry-After": "1"}, b"busy"), (429, {}, b""), port=port)
         until(lambda: exported(running), "an export after the receiver is up")

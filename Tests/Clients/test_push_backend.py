@@ -204,19 +204,19 @@ def test_ids_are_the_same_in_either_case(backend, device):
 @pytest.mark.parametrize(
     ("token", "reason", "words"),
     [
-        (lambda: "abc", "InvalidProviderToken", "is no JSON Web Token: it has 1 parts"),
-        (lambda: "a.b.c", "InvalidProviderToken", "has a header that is no JSON object"),
+        (lambda: "abc", "InvalidProviderToken", "is not a JSON Web Token: it has 1 parts"),
+        (lambda: "a.b.c", "InvalidProviderToken", "has a header that is not a JSON object"),
         (lambda: KEY.token(kid=None), "InvalidProviderToken", "has no kid in its header"),
         (lambda: KEY.token(iss=None), "InvalidProviderToken", "has no iss in its payload"),
         (lambda: KEY.token(iat=None), "InvalidProviderToken", "has no iat in its payload"),
-        (lambda: KEY.token(iat="today"), "InvalidProviderToken", "has an iat in its payload that is no number"),
+        (lambda: KEY.token(iat="today"), "InvalidProviderToken", "has an iat in its payload that is not a number"),
         (lambda: KEY.token(age=-4000), "InvalidProviderToken", "seconds in the future"),
         (lambda: KEY.token(iat=int(time.time() * 1000)), "InvalidProviderToken", "seconds since 1970"),
         (lambda: KEY.token(age=4000), "ExpiredProviderToken", "seconds ago, and is valid for 3600"),
         (
             lambda: jwt.encode({"iss": "T", "iat": int(time.time())}, "k" * 32, "HS256", headers={"kid": "K"}),
             "InvalidProviderToken",
-            "has another alg in its header than ES256",
+            "has an alg in its header that is not ES256",
         ),
     ],
 )
@@ -232,7 +232,7 @@ def test_a_signature_that_is_not_that_of_the_registered_key(backend, greenroom_c
     greenroom_client.register_provider_key(keyID=key.key_id, teamID=key.team_id, pem=key.public_pem)
     try:
         forged = backend.send(authorization="bearer " + ProviderKey(key.key_id).token())
-        assert "was not signed with the key" in backend.refusal(forged, 403, "InvalidProviderToken")
+        assert "was not signed with the registered key" in backend.refusal(forged, 403, "InvalidProviderToken")
         moved = backend.send(authorization="bearer " + key.token(iss="OTHERTEAM1"))
         assert "another team" in backend.refusal(moved, 403, "InvalidProviderToken")
     finally:

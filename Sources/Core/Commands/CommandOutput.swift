@@ -28,7 +28,7 @@ extension Double {
     ///
     /// - Parameter option: The option that it was given for.
     func requireSeconds(for option: String) throws {
-        guard isFinite, self >= 0 else { throw ValidationError("\(option) is a number of seconds, 0 or more.") }
+        guard isFinite, self >= 0 else { throw ValidationError("\(option) must be a number of seconds, 0 or more.") }
     }
 }
 

@@ -68,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as FacadeListenerError {
             throw Failure.exit("cannot listen on \(error.address): \(error.error.briefly)")
         } catch let error as HostError {
-            throw Failure.exit("the devices of the start cannot be made: \(error.detail)")
+            throw Failure.exit("the devices for the start cannot be created: \(error.detail)")
         } catch let error as SettingError {
             throw Failure.exit("\(error)", code: Failure.usage)
         } catch let error as UnusableFile {

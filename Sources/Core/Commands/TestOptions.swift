@@ -63,9 +63,11 @@ struct TestOptions: ParsableArguments {
     var failOnFindings: FailingFindings?
 
     func validate() throws {
-        guard (1...256).contains(jobs) else { throw ValidationError("--jobs is a number from 1 to 256.") }
+        guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be a number from 1 to 256.") }
         for text in variable where ScenarioFile.variable(text) == nil {
-            throw ValidationError("--variable is a name of letters, digits, _ and -, then = and a value: not \(text).")
+            throw ValidationError(
+                "--variable needs a name of letters, digits, _ and -, then = and a value, not \(text)."
+            )
         }
         for text in overrides {
             do throws(Rejection) {

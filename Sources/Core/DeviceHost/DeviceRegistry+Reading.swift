@@ -24,7 +24,7 @@ extension DeviceRegistry {
                 if held.device != nil, commit.refusal(of: held.device) == nil { return held.value }
             case .rolledBack:
                 guard sharing == nil || ContinuousClock.now - start < .seconds(1) else {
-                    throw .storeUnreadable("a change before the reading could not be written")
+                    throw .storeUnreadable("an earlier change could not be written")
                 }
             }
         }

@@ -87,7 +87,7 @@ extension DeviceRegistry {
         query.after = sequence
         query.limit = 1
         _ = try await partInMemory(of: id, query)
-        throw unreadable("what the device \(id) wrote after record \(sequence) is missing")
+        throw unreadable("the records of the device \(id) after \(sequence) are missing")
     }
 
     /// Returns the newest records where memory has too few of them.
@@ -111,7 +111,7 @@ extension DeviceRegistry {
             reading.note(steps)
             guard let newest = steps.first, let oldest = steps.last, oldest.before.next < reached else { break }
             guard newest.last.next >= reached else {
-                throw unreadable("what the device \(part.page.device) wrote before record \(reached) is missing")
+                throw unreadable("the records of the device \(part.page.device) before \(reached) are missing")
             }
             for step in steps where !budget.isUsedUp {
                 for record in try records(of: CollectionOfOne(step), on: part.page.device).reversed()

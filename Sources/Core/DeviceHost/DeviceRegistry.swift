@@ -415,7 +415,7 @@ extension DeviceRegistry {
         do throws(Rejection) {
             return try replay.device(at: source.sequence, now: source.now)
         } catch {
-            throw .deviceSetAside(id, "an input of it is refused when it is replayed: \(error.detail)")
+            throw .deviceSetAside(id, "one of its inputs is refused in the replay: \(error.detail)")
         }
     }
 }

@@ -54,7 +54,7 @@ enum PrivateFiles {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch { throw Failure() }
         if let foreign = names.sorted().first(where: { !isOurs($0) }) {
-            throw Failure("other users may look into it, and \(foreign) is not of the store: chmod 700 it")
+            throw Failure("other users can read it, and \(foreign) is not a file of the store: run chmod 700 on it")
         }
         guard chmod(path, directoryMode) != 0 else { return }
         // A volume may belong to another user. Its files are protected by their own modes, unless all users can replace

@@ -211,7 +211,7 @@ package actor SQLiteStore: StepHistory {
     private func write(_ change: DeviceChange, with writer: inout BatchWriter, to db: Database) throws {
         let reason: String
         if change.size > settings.maximumChangeBytes {
-            reason = "a change of it takes \(change.size) bytes, and may take \(settings.maximumChangeBytes)"
+            reason = "a change of it has \(change.size) bytes, and may have at most \(settings.maximumChangeBytes)"
         } else {
             do {
                 return try writer.write(change, to: db)

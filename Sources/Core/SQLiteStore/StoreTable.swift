@@ -112,7 +112,7 @@ struct StoreRow {
     /// The next column, a whole number within bounds.
     mutating func number(in bounds: ClosedRange<Int64>) throws(StoreDamage) -> Int64 {
         let number = try number()
-        guard bounds.contains(number) else { throw damage("has a number that cannot be: \(number)") }
+        guard bounds.contains(number) else { throw damage("has an impossible number: \(number)") }
         return number
     }
 

@@ -20,7 +20,9 @@ final class Connection {
     ///
     /// - Throws: `PostgreSQLError` when that fails.
     init(_ url: DatabaseURL) throws(PostgreSQLError) {
-        guard let handle = url.connect() else { throw PostgreSQLError(connection: "there is no memory for it") }
+        guard let handle = url.connect() else {
+            throw PostgreSQLError(connection: "there is not enough memory for the connection")
+        }
         // Checked before the property is set: if an initializer throws after that, `deinit` runs as well.
         guard PQstatus(handle) == CONNECTION_OK else {
             let message = String(cString: PQerrorMessage(handle))

@@ -172,7 +172,7 @@ package final class PostgreSQLStore: SharedStore {
         let deadline = deadline
         var results: [Int: CommitResult] = [:]
         for (device, bytes) in tooLarge(changes) {
-            let reason = "a change of it takes \(bytes) bytes, and may take \(settings.maximumChangeBytes)"
+            let reason = "a change of it has \(bytes) bytes, and may have at most \(settings.maximumChangeBytes)"
             for (place, change) in changes.enumerated() where change.device == device {
                 results[place] = .refused(reason)
             }

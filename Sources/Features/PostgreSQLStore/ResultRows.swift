@@ -63,7 +63,7 @@ final class ResultRows {
         /// A column of whole numbers within bounds.
         func number(_ column: Int32, in bounds: ClosedRange<Int64>) throws(StoreDamage) -> Int64 {
             let number = try number(column)
-            guard bounds.contains(number) else { throw StoreDamage("it has a number that cannot be: \(number)") }
+            guard bounds.contains(number) else { throw StoreDamage("it has an impossible number: \(number)") }
             return number
         }
 

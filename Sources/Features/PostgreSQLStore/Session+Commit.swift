@@ -62,7 +62,7 @@ extension Session {
                 }
                 guard repeats, results.values.contains(.busy) else { return results }
                 // The first transaction may still be carried out.
-                try giveUp(PostgreSQLError(connection: "others change the same devices"))
+                try giveUp(PostgreSQLError(connection: "other servers keep changing the same devices"))
             } catch let error as Connection.NoAnswer {
                 guard batch.groups.allSatisfy(\.canBeRepeated) else { throw OutcomeUnknown(error.reason) }
                 repeats = true

@@ -186,7 +186,7 @@ import Testing
                     "records[1]",
                     expected: ["kind": "process", "from": "active", "to": "background"],
                     seen: [
-                        "problem": "No record matches; this one comes nearest.",
+                        "problem": "No record matches. This one is the most similar.",
                         "differs": ["to"],
                         "record": [
                             "sequence": 5, "kind": "process", "bundleID": "a", "from": "active", "to": "inactive",
@@ -199,10 +199,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("{kind: callback}", "No record matches; this one may say why.", "verdict", "memory"),
-            ("{kind: callback, bundleID: a}", "No record matches; this one may say why.", "verdict", "memory"),
-            ("{kind: callback, bundleID: b}", "No record matches; this one comes nearest.", "memory", nil),
-            ("{kind: verdict, why: noNetwork}", "No record matches; this one comes nearest.", "verdict", nil),
+            ("{kind: callback}", "No record matches. This one may say why.", "verdict", "memory"),
+            ("{kind: callback, bundleID: a}", "No record matches. This one may say why.", "verdict", "memory"),
+            ("{kind: callback, bundleID: b}", "No record matches. This one is the most similar.", "memory", nil),
+            ("{kind: verdict, why: noNetwork}", "No record matches. This one is the most similar.", "verdict", nil),
         ] as [(String, Value, Value, Value?)]
     )
     func aVerdictSaysWhyARecordIsMissing(pattern: String, problem: Value, record: Value, nearest: Value?) async throws {
@@ -225,7 +225,9 @@ import Testing
     @Test func aRecordThatStandsTooEarlyIsShown() async throws {
         let failures = try await failures("records: [{kind: exit}, {kind: process, to: background}]")
         #expect(failures.map(\.check) == ["records[1]"])
-        #expect(failures.first?.seen["problem"] == "It stands before the record that the pattern before it matches.")
+        #expect(
+            failures.first?.seen["problem"] == "This record comes before the record that the previous pattern matches."
+        )
         #expect(failures.first?.seen["record"]?["sequence"] == 7)
     }
 

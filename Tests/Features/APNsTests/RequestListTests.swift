@@ -31,7 +31,7 @@ struct RequestListTests {
         let refused = log.requests(RequestQuery(isRefused: true)).page.compactMap(\.refusal)
         #expect(
             refused.dropFirst() == [
-                "PayloadEmpty: The body is no JSON object.",
+                "PayloadEmpty: The body is not a JSON object.",
                 "BadPriority: The header apns-priority must be 10, 5 or 1.",
             ]
         )

@@ -231,7 +231,7 @@ function judged(result: ExplorationResult, failOn: Severity | null): Exploration
             }),
         ].join("\n"), result);
     }
-    if (status !== "finished") throw new Error(`the exploration ${result.id} is ${status}: ${detail ?? "nobody has said why"}\n${text}`);
+    if (status !== "finished") throw new Error(`the exploration ${result.id} is ${status}: ${detail ?? "the server gives no reason"}\n${text}`);
     return result;
 }
 

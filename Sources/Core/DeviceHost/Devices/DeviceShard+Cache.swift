@@ -69,7 +69,7 @@ extension DeviceShard {
                 throw unreadable("\(error)")
             }
             guard origins.count == ids.count else {
-                throw unreadable("it does not have \(ids.count - origins.count) of the devices that were evicted")
+                throw unreadable("\(ids.count - origins.count) of the evicted devices are missing in it")
             }
             for (origin, found) in zip(origins, found) {
                 if makesRoom { makeRoomForDevice() }

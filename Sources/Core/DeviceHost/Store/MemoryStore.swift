@@ -203,7 +203,7 @@ extension MemoryStore: DeviceStore {
                 _ = device.takeRecords()
             }
         } catch {
-            throw StoreDamage("an input of it is refused when it is replayed: \(error.detail)")
+            throw StoreDamage("one of its inputs is refused in the replay: \(error.detail)")
         }
         return StoredDevice(
             revision: nil,

@@ -28,7 +28,7 @@ extension StoredStep {
             // Each record takes a byte at least. So a replay writes no more records than are kept as bytes.
             && last.count(after: before) <= records.count
             && limits.deadlines >= 0 && limits.records >= 0 && limits.bytes >= 0
-        guard isPossible else { throw StoreDamage("the step at position \(position) has numbers that cannot be") }
+        guard isPossible else { throw StoreDamage("the step at position \(position) has impossible numbers") }
         return self
     }
 
@@ -50,7 +50,7 @@ extension StoredSnapshot {
     /// - Throws: `StoreDamage` if they are not.
     package func checked() throws(StoreDamage) -> StoredSnapshot {
         guard StoreBounds.numbers.contains(position), sequence.isPossible else {
-            throw StoreDamage("its snapshot at position \(position) has numbers that cannot be")
+            throw StoreDamage("its snapshot at position \(position) has impossible numbers")
         }
         return self
     }
@@ -62,7 +62,7 @@ extension KeyedAnswer {
     /// - Throws: `StoreDamage` if it cannot.
     package func checked() throws(StoreDamage) -> KeyedAnswer {
         guard answer.isSuccess || answer == .notKept, fingerprint.length >= 0 else {
-            throw StoreDamage("the answer under the key \(key) has numbers that cannot be")
+            throw StoreDamage("the answer under the key \(key) has impossible numbers")
         }
         return self
     }

@@ -12,7 +12,7 @@ extension DeviceRegistry {
         if let page = hub.pages.withLock({ $0.page(after: position) }) {
             return page.part(after: position, within: limit)
         }
-        guard let history else { throw .storeUnreadable("it is in memory and keeps no records") }
+        guard let history else { throw .storeUnreadable("it is in memory, and keeps no earlier records") }
         let page = StreamedPage(
             try await readStore { _ in try await history.steps(after: Int64(position.number), limit: limit) }
         )

@@ -56,7 +56,7 @@ public struct ExplorationResult: Sendable, CustomStringConvertible {
         guard let status = document["status"]?.text, status == "finished" else {
             throw ExplorationUnfinished(
                 status: document["status"]?.text ?? "gone",
-                detail: document["detail"]?.text ?? "nobody has said why"
+                detail: document["detail"]?.text ?? "the server gives no reason"
             )
         }
         return self

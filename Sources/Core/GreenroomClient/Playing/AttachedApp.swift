@@ -103,7 +103,7 @@ public struct AttachedApp<Code: AppCode>: Sendable {
     public func code<Result: Sendable>(_ body: @Sendable (Code) throws -> Result) async throws -> Result {
         try await withPlayer { player, _ in
             guard let code = try player.code as? Code else {
-                throw AttachedAppError(description: "the code of \(player.bundleID) is no \(Code.self)")
+                throw AttachedAppError(description: "the code of \(player.bundleID) is not a \(Code.self)")
             }
             return try body(code)
         }

@@ -247,7 +247,7 @@ final class Player {
                 [
                     CodeFunction(name) {
                         guard let code = process.code as? Code else {
-                            throw AttachedAppError(description: "\(process.codeName) is no \(Code.self)")
+                            throw AttachedAppError(description: "\(process.codeName) is not a \(Code.self)")
                         }
                         result = try body(code)
                         return nil

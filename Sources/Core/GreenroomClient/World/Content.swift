@@ -63,7 +63,7 @@ public enum Content: Hashable, Sendable {
     private static func json(of value: any Encodable) throws -> Value {
         if let value = value as? Value {
             guard value.hasOnlyNumbers else {
-                throw AttachedAppError(description: "a number in it is none")
+                throw AttachedAppError(description: "a number in it is not finite")
             }
             return value
         }

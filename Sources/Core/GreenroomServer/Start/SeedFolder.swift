@@ -27,7 +27,7 @@ struct SeedFolder: Sendable {
             do throws(HostError) {
                 _ = try await registry.create(device)
             } catch .deviceExists(let id) {
-                logger.notice("a device lives already", metadata: ["device": "\(id)", "file": "\(file)"])
+                logger.notice("a device exists already", metadata: ["device": "\(id)", "file": "\(file)"])
             } catch .rejected(let rejection, _) {
                 throw SeedError(DocumentFileError(file: file, rejection: rejection))
             } catch {

@@ -32,16 +32,20 @@ struct RecordSearch: Sendable {
 
     private func seen(_ pattern: Value, after start: Int) -> Value {
         if let early = records[..<start].first(where: { $0.matches(pattern) }) {
-            return ["problem": "It stands before the record that the pattern before it matches.", "record": early]
+            return [
+                "problem": "This record comes before the record that the previous pattern matches.", "record": early,
+            ]
         }
         guard !records.isEmpty else { return "The step caused no record." }
         guard let nearest = nearest(to: pattern) else { return "The step caused no record but its input." }
         let differs = Value.names(differences(of: nearest, from: pattern))
         guard !nearest.isExplanation, let explanation = explanation(for: pattern) else {
-            return ["problem": "No record matches; this one comes nearest.", "differs": differs, "record": nearest]
+            return [
+                "problem": "No record matches. This one is the most similar.", "differs": differs, "record": nearest,
+            ]
         }
         return [
-            "problem": "No record matches; this one may say why.",
+            "problem": "No record matches. This one may say why.",
             "record": explanation,
             "nearest": ["differs": differs, "record": nearest],
         ]

@@ -50,7 +50,7 @@ struct CertificateAuthority: Sendable {
         self.certificate = try Certificate(pemEncoded: certificate)
         self.key = try P256.Signing.PrivateKey(pemRepresentation: key)
         guard self.certificate.publicKey == Certificate.PublicKey(self.key.publicKey) else {
-            throw ListenerCertificateError("the key is not that of the certificate")
+            throw ListenerCertificateError("the key does not belong to the certificate")
         }
     }
 

@@ -51,7 +51,10 @@ extension PushService {
             throw PushRefusal(.serviceUnavailable, "The server cannot change devices now: see /readyz.")
         }
         guard count <= settings.requestLimit else {
-            throw PushRefusal(.serviceUnavailable, "\(count) requests are being answered, more than --max-requests.")
+            throw PushRefusal(
+                .serviceUnavailable,
+                "The server is answering \(count) requests, more than --max-requests allows."
+            )
         }
         await authorization.lookForKey(of: request.headers.first(name: "authorization"))
         var provider: AuthorizedProvider?
@@ -151,7 +154,7 @@ extension PushService {
         }
         // Apple names no reason for a body that is no object; APNSwift's test server has this one.
         guard let payload = try? JSONText.parse(request.body.readableBytesView), case .object = payload else {
-            throw PushRefusal(.payloadEmpty, "The body is no JSON object.")
+            throw PushRefusal(.payloadEmpty, "The body is not a JSON object.")
         }
         return payload
     }

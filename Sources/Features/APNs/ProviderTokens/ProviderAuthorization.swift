@@ -66,7 +66,7 @@ struct ProviderAuthorization: Sendable {
                 )
             }
             guard token.isSigned(by: key.publicKey) else {
-                throw .invalidToken("was not signed with the key \"\(token.keyID)\" that is registered")
+                throw .invalidToken("was not signed with the registered key \"\(token.keyID)\"")
             }
         } else if check == .verify {
             throw .invalidToken(
@@ -160,7 +160,9 @@ final class ProviderConnection: Sendable {
     fileprivate func check(_ token: ProviderToken) throws(PushRefusal) {
         guard let first = state.withLock({ $0.first }) else { return }
         guard first.teamID == token.teamID else {
-            throw .invalidToken("is of the team \"\(token.teamID)\", and the connection of \"\(first.teamID)\"")
+            throw .invalidToken(
+                "is of the team \"\(token.teamID)\", but the connection belongs to the team \"\(first.teamID)\""
+            )
         }
         guard first.keyID == token.keyID else {
             throw PushRefusal(

@@ -39,21 +39,21 @@ struct ProviderToken: Sendable {
     private init(jsonWebToken text: Substring) throws(PushRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else {
-            throw .invalidToken("is no JSON Web Token: it has \(parts.count) parts between dots instead of three")
+            throw .invalidToken("is not a JSON Web Token: it has \(parts.count) parts between dots instead of three")
         }
         let header = try Self.object(parts[0], "header")
         let claims = try Self.object(parts[1], "payload")
         guard let signature = Data(base64URL: parts[2]) else {
-            throw .invalidToken("has a signature that is no base64url")
+            throw .invalidToken("has a signature that is not base64url")
         }
         guard let algorithm = header["alg"] else { throw .invalidToken("has no alg in its header") }
-        guard algorithm.text == "ES256" else { throw .invalidToken("has another alg in its header than ES256") }
+        guard algorithm.text == "ES256" else { throw .invalidToken("has an alg in its header that is not ES256") }
         guard Self.isUnderstood(header) else { throw .invalidToken("asks for an extension in its header: crit or b64") }
         keyID = try Self.name("kid", in: header, "header")
         teamID = try Self.name("iss", in: claims, "payload")
         guard let time = claims["iat"] else { throw .invalidToken("has no iat in its payload") }
         guard let issuedAt = time.secondsSince1970 else {
-            throw .invalidToken("has an iat in its payload that is no number of seconds since 1970")
+            throw .invalidToken("has an iat in its payload that is not a number of seconds since 1970")
         }
         self.issuedAt = issuedAt
         self.signature = signature
@@ -63,7 +63,7 @@ struct ProviderToken: Sendable {
     private static func name(_ name: String, in part: Value, _ place: String) throws(PushRefusal) -> String {
         guard let value = part[name] else { throw .invalidToken("has no \(name) in its \(place)") }
         guard let text = value.text, nameLength.contains(text.utf8.count) else {
-            throw .invalidToken("has a \(name) in its \(place) that is no text of 1 to 64 bytes")
+            throw .invalidToken("has a \(name) in its \(place) that is not a text of 1 to 64 bytes")
         }
         return text
     }
@@ -76,7 +76,7 @@ struct ProviderToken: Sendable {
 
     private static func object(_ part: Substring, _ place: String) throws(PushRefusal) -> Value {
         guard let bytes = Data(base64URL: part), let value = try? JSONText.parse(bytes), case .object = value else {
-            throw .invalidToken("has a \(place) that is no JSON object in base64url")
+            throw .invalidToken("has a \(place) that is not a JSON object in base64url")
         }
         return value
     }

@@ -38,7 +38,7 @@ struct PushHeaders: Sendable {
         let token = try Self.tokenText(headers)
         try Self.refuseDuplicates(headers)
         guard headers.first(name: "apns-id").map(\.isUUID) ?? true else {
-            throw PushRefusal(.badMessageID, "The header apns-id is no UUID.")
+            throw PushRefusal(.badMessageID, "The header apns-id is not a UUID.")
         }
         let standardTopic = try authorize(headers.first(name: "authorization"))
         guard Self.tokenLength.contains(token.utf8.count), token.utf8.count.isMultiple(of: 2),
@@ -79,7 +79,7 @@ struct PushHeaders: Sendable {
         var names: Set<String> = []
         for (name, _, _) in headers where name.hasPrefix("apns-") || name == "authorization" {
             guard names.insert(name).inserted else {
-                throw PushRefusal(.duplicateHeaders, "The header \(name.shortened) is there twice.")
+                throw PushRefusal(.duplicateHeaders, "The request has the header \(name.shortened) twice.")
             }
         }
     }

@@ -71,7 +71,7 @@ struct ExploreOptions: ParsableArguments {
         try require(jobs, in: 1...256, "--jobs")
         guard let resolution else { return }
         guard resolution >= 0.001, resolution <= 60 else {
-            throw ValidationError("--resolution is a number of seconds from 0.001 to 60.")
+            throw ValidationError("--resolution must be a number of seconds from 0.001 to 60.")
         }
     }
 
@@ -79,7 +79,7 @@ struct ExploreOptions: ParsableArguments {
 
     private func require(_ number: Int?, in range: ClosedRange<Int>, _ option: String) throws {
         guard let number, !range.contains(number) else { return }
-        throw ValidationError("\(option) is a number from \(range.lowerBound) to \(range.upperBound).")
+        throw ValidationError("\(option) must be a number from \(range.lowerBound) to \(range.upperBound).")
     }
 
     /// The files that were named, and those of the folders.

@@ -128,9 +128,9 @@ final class SignalExporter<Item: Exportable>: Sendable {
     private func logChange(_ answer: ExportAnswer) {
         let metadata: Logger.Metadata = ["signal": "\(Item.signal.rawValue)", "answer": "\(answer.summary)"]
         if answer.isAccepted {
-            logger.notice("the receiver of OpenTelemetry data takes it again", metadata: metadata)
+            logger.notice("the receiver of OpenTelemetry data accepts it again", metadata: metadata)
         } else {
-            logger.warning("the receiver of OpenTelemetry data does not take it", metadata: metadata)
+            logger.warning("the receiver of OpenTelemetry data does not accept it", metadata: metadata)
         }
     }
 

@@ -129,7 +129,9 @@ struct MCPService: Sendable {
 
     /// A list, which is never longer than one page.
     private func page(_ name: String, of elements: [Value], _ params: Value) throws(RPCError) -> Value {
-        guard params["cursor"] == nil else { throw RPCError(.invalidParams, "The list has one page, and no cursor.") }
+        guard params["cursor"] == nil else {
+            throw RPCError(.invalidParams, "The list has only one page, so it takes no cursor.")
+        }
         return .object([.init(name, .array(elements))])
     }
 
@@ -153,7 +155,7 @@ struct MCPService: Sendable {
         switch params["arguments"] {
         case nil, .null?: return try await call(tool, [], context)
         case .object(let arguments)?: return try await call(tool, arguments, context)
-        default: throw RPCError(.invalidParams, "The arguments of a tool are an object.")
+        default: throw RPCError(.invalidParams, "The arguments of a tool must be an object.")
         }
     }
 

@@ -48,7 +48,7 @@ struct RPCMessage: Sendable {
         case nil: nil
         case .string(let text)?: .string(text)
         case .integer(let number)?: .integer(number)
-        default: throw RPCError(.invalidRequest, "An id is a string or a whole number.")
+        default: throw RPCError(.invalidRequest, "An id must be a string or a whole number.")
         }
     }
 }

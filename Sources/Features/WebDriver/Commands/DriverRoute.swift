@@ -128,7 +128,7 @@ extension DriverRoute {
         if let match = matching.first(where: { $0.route.method == wanted }) { return match }
         guard matching.isEmpty else {
             let methods = matching.map(\.route.method.rawValue).joined(separator: ", ")
-            throw DriverError(.unknownMethod, "\(path.text.prefix(bytes: 200)) takes \(methods).")
+            throw DriverError(.unknownMethod, "\(path.text.prefix(bytes: 200)) supports \(methods).")
         }
         let text = "\(method.rawValue) \(path.text.prefix(bytes: 200))"
         throw DriverError(

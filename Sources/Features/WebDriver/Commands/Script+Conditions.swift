@@ -54,12 +54,15 @@ extension Script {
         let profile = try call.arguments.string("profileID")
         guard let inducer = Inducer.all.first(where: { $0.condition == condition && $0.profile == profile }) else {
             let known = Inducer.all.map { "\($0.condition)/\($0.profile)" }.joined(separator: ", ")
-            throw DriverError(.invalidArgument, "There is no such condition; these can be induced: \(known).")
+            throw DriverError(
+                .invalidArgument,
+                "There is no such condition. These conditions can be induced: \(known)."
+            )
         }
         let before = try await call.driver.situation().conditions
         let induced = Simulations.Induced(condition: condition, profile: profile, ending: inducer.ending(before))
         guard try await call.core.simulations.begin(induced, on: call.device) else {
-            throw DriverError(.unknownError, "A condition is induced already; disable it first: one at a time.")
+            throw DriverError(.unknownError, "A condition is already induced. Disable it first.")
         }
         do {
             try await call.driver.send(.condition(inducer.event))
@@ -105,7 +108,10 @@ extension Script {
             longitude: try call.arguments.number("longitude")
         )
         guard abs(location.latitude) <= 90, abs(location.longitude) <= 180 else {
-            throw DriverError(.invalidArgument, "The latitude is from -90 to 90, the longitude from -180 to 180.")
+            throw DriverError(
+                .invalidArgument,
+                "The latitude must be from -90 to 90, and the longitude from -180 to 180."
+            )
         }
         for app in try await call.core.registry.apps(on: call.device).value
         where app.manifest.infoPlist.backgroundModes.contains("location") {

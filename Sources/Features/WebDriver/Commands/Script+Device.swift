@@ -124,7 +124,10 @@ extension Script {
             try call.arguments.optionalSeconds("timeoutSeconds") ?? call.arguments.optionalSeconds("timeout")
             ?? usualPatience
         guard try call.arguments.optionalString("type")?.lowercased() != "darwin" else {
-            throw DriverError(.unsupportedOperation, "Notifications of Darwin are not simulated; those of an app are.")
+            throw DriverError(
+                .unsupportedOperation,
+                "Darwin notifications are not simulated; notifications of an app are."
+            )
         }
         let pattern = RecordPattern(["kind": "notification", "name": .string(name)] as Value)
         let outcome = try await call.driver.wait(until: .record(pattern), after: nil, timeout: max(0, patience))

@@ -148,7 +148,7 @@ extension Call {
         if let inputs = arguments[name] {
             try with(arguments).refuse(besides: [name])
             guard !injecting || app == nil else {
-                throw DriverError(.invalidArgument, "'bundleID' stands in each of the '\(name)', not beside them.")
+                throw DriverError(.invalidArgument, "'bundleID' belongs in each element of '\(name)', not beside it.")
             }
             guard case .array = inputs else {
                 throw DriverError(.invalidArgument, "The argument '\(name)' must be a list.")

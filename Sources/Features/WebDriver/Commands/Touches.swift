@@ -25,7 +25,7 @@ struct Touches: Sendable {
         for source in sources {
             let list = source["actions"]?.elements ?? []
             guard list.count <= Self.limit else {
-                throw DriverError(.invalidArgument, "An input source may have \(Self.limit) actions.")
+                throw DriverError(.invalidArgument, "An input source may have at most \(Self.limit) actions.")
             }
             let isPointer = source["type"]?.text == "pointer"
             var place: Place?
@@ -38,7 +38,7 @@ struct Touches: Sendable {
                     place = try Self.place(Arguments(action), from: place)
                 case "pointerDown" where isPointer:
                     guard let place else {
-                        throw DriverError(.invalidArgument, "A pointer goes down before it is anywhere.")
+                        throw DriverError(.invalidArgument, "A pointer must move to a point before it goes down.")
                     }
                     isDown = true
                     places.append(place)
@@ -107,7 +107,7 @@ extension Call {
                 let place = if let element { try await driver.place(of: element, x: x, y: y) } else { (x: x, y: y) }
                 try await driver.touch(x: place.x, y: place.y)
             } else {
-                throw DriverError(.invalidArgument, "The arguments 'x' and 'y' are missing, or 'elementId'.")
+                throw DriverError(.invalidArgument, "The command needs the arguments 'x' and 'y', or 'elementId'.")
             }
         }
         return .null

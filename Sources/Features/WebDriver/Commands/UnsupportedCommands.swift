@@ -188,7 +188,7 @@ struct UnsupportedCommands: Sendable {
         let advice = instead ?? "Leave the step out. What does something: \(nearest), ..."
         return DriverError(
             .unsupportedOperation,
-            "\(command) means nothing for processes, which are all that Greenroom simulates. \(advice)"
+            "\(command) means nothing here, because Greenroom simulates only processes. \(advice)"
         )
     }
 }

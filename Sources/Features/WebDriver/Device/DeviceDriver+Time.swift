@@ -169,7 +169,7 @@ extension DeviceDriver {
     private func clock() async throws -> (clock: ClockReading, sequence: SequenceNumber) {
         let reading = try await registry.clock(of: id)
         guard !reading.value.settings.paused else {
-            throw DriverError(.invalidElementState, "the clock is paused: waiting for it would never end")
+            throw DriverError(.invalidElementState, "the clock is paused, so the wait would never end")
         }
         return (reading.value, reading.sequence)
     }

@@ -32,7 +32,7 @@ struct ClassChain: Sendable {
             reader.skipSpace()
             let name = reader.takeWhile { $0.isLetter || $0.isNumber || $0 == "*" }
             guard name == "*" || name.hasPrefix("XCUIElementType") else {
-                throw reader.wrong("a step is '*' or begins with 'XCUIElementType'")
+                throw reader.wrong("a step must be '*' or begin with 'XCUIElementType'")
             }
             var step = Step(isDeep: isDeep, className: name == "*" || name == "XCUIElementTypeAny" ? nil : name)
             while reader.take("[") {
@@ -51,7 +51,7 @@ struct ClassChain: Sendable {
         text.skipSpace()
         let digits = text.takeWhile { $0.isNumber || $0 == "-" }
         guard let place = Int(digits), place != 0 else {
-            throw text.wrong("a place, `...` or $...$ is missing in the brackets")
+            throw text.wrong("the brackets need an index, `...` or $...$")
         }
         return .place(place)
     }

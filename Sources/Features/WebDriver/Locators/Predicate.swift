@@ -123,7 +123,7 @@ extension Predicate {
         if next == "'" || next == "\"" { return .text(try quoted(&text)) }
         if next.isNumber || next == "-" {
             let digits = text.takeWhile { $0.isNumber || ".-eE".contains($0) }
-            guard let number = Double(digits) else { throw text.wrong("'\(digits.prefix(bytes: 40))' is no number") }
+            guard let number = Double(digits) else { throw text.wrong("'\(digits.prefix(bytes: 40))' is not a number") }
             return .number(number)
         }
         let word = text.takeWhile { $0.isLetter || $0.isNumber || "._".contains($0) }

@@ -135,7 +135,7 @@ struct LocatorText {
     func wrong(_ reason: String) -> DriverError {
         DriverError(
             .invalidSelector,
-            "'\(String(characters).prefix(bytes: 200))' is no \(strategy): \(reason), at character \(position + 1)."
+            "'\(String(characters).prefix(bytes: 200))' is not a valid \(strategy): \(reason), at character \(position + 1)."
         )
     }
 }

@@ -135,7 +135,7 @@ struct TextPattern: Sendable {
             return inner
         case "[": return try brackets(&text)
         case "\\": return try escaped(&text)
-        case "*", "+", "?": throw text.wrong("nothing stands before '\(next)'")
+        case "*", "+", "?": throw text.wrong("there is nothing before '\(next)'")
         default: return .character(next)
         }
     }
@@ -175,7 +175,7 @@ struct TextPattern: Sendable {
                 }
                 ranges += more
             } else if text.next == "-", let end = text.characters.dropFirst(text.position + 1).first, end != "]" {
-                guard next <= end else { throw text.wrong("the range is upside down") }
+                guard next <= end else { throw text.wrong("the range ends before it begins") }
                 ranges.append(next...end)
                 text.position += 2
             } else {

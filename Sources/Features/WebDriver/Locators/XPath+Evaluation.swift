@@ -37,7 +37,7 @@ struct XPathEvaluation {
         var evaluation = XPathEvaluation(tree)
         let context = Context(node: start.map { .element($0) } ?? .document)
         guard case .nodes(let nodes) = try evaluation.value(of: expression, context) else {
-            throw DriverError(.invalidSelector, "The XPath has a value; it must find elements.")
+            throw DriverError(.invalidSelector, "The XPath returns a value; it must return elements.")
         }
         return nodes.compactMap { if case .element(let number) = $0 { number } else { nil } }.sorted()
     }
@@ -94,7 +94,7 @@ struct XPathEvaluation {
 
     private mutating func nodes(of expression: XPath, _ context: Context) throws(DriverError) -> [Node] {
         guard case .nodes(let nodes) = try value(of: expression, context) else {
-            throw DriverError(.invalidSelector, "A part of the XPath has a value where elements are needed.")
+            throw DriverError(.invalidSelector, "A part of the XPath returns a value where elements are needed.")
         }
         return nodes
     }

@@ -213,7 +213,7 @@ extension XPath {
         where next.isNumber || (next == "." && text.characters.dropFirst(text.position + 1).first?.isNumber == true):
             let digits = text.takeWhile { $0.isNumber || $0 == "." }
             guard let number = Double(digits.hasPrefix(".") ? "0" + digits : digits) else {
-                throw text.wrong("'\(digits.prefix(bytes: 40))' is no number")
+                throw text.wrong("'\(digits.prefix(bytes: 40))' is not a number")
             }
             return .number(number)
         case _ where isNameStart(next): return try call(&text)
@@ -275,7 +275,7 @@ extension XPath {
         switch name {
         case "node": return .node
         case "text": return .text
-        default: throw text.wrong("'\(name.prefix(bytes: 40))()' is no test of a node")
+        default: throw text.wrong("'\(name.prefix(bytes: 40))()' is not a node test")
         }
     }
 

@@ -17,7 +17,7 @@ extension DeviceDriver {
     func touch(x: Double, y: Double) async throws {
         let tree = try await tree()
         guard let screen = tree.elements.first?.node.rect, screen.contains(x: x, y: y) else {
-            throw DriverError(.invalidArgument, "The place (\(x), \(y)) is not on the screen.")
+            throw DriverError(.invalidArgument, "The point (\(x), \(y)) is not on the screen.")
         }
         let hit = tree.elements.last {
             $0.node.touch != .none && $0.node.isVisible && $0.node.rect.contains(x: x, y: y)
@@ -49,7 +49,7 @@ extension DeviceDriver {
             guard node.isEnabled else {
                 throw DriverError(
                     .elementNotInteractable,
-                    "The app '\(tree.bundleID)' is not active, so that nothing in it can be touched."
+                    "The app '\(tree.bundleID)' is not active, so nothing in it can be touched."
                 )
             }
             try await send(.input(BundleID(tree.bundleID), .touch(target: target)))

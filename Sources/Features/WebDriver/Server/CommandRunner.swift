@@ -199,7 +199,7 @@ struct CommandRunner: Sendable {
             throw DriverError.unknownDevice(path)
         }
         guard session == nil || session?.device == device else {
-            throw DriverError(.invalidSessionID, "The session is one of another device.")
+            throw DriverError(.invalidSessionID, "The session belongs to another device.")
         }
         return device
     }

@@ -167,7 +167,7 @@ public final class SessionStore: Sendable {
             return true
         }
         guard hasRoom else {
-            throw DriverError(.sessionNotCreated, "There are \(Self.limit) sessions, which is the most.")
+            throw DriverError(.sessionNotCreated, "There are \(Self.limit) sessions, which is the limit.")
         }
     }
 

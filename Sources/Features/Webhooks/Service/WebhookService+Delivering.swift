@@ -99,7 +99,10 @@ extension WebhookService {
             let held = try registry.keep([webhook.item])
             if copies != nil { state.stops.append(held) }
         } catch {
-            logger.warning("that a webhook has stopped is not kept", metadata: ["webhook": "\(webhook.id)"])
+            logger.warning(
+                "a webhook has stopped, which the store did not keep",
+                metadata: ["webhook": "\(webhook.id)"]
+            )
         }
     }
 

@@ -134,7 +134,7 @@ package final class WebhookService: Service {
         }
         let count = state.withLock(\.webhooks.count)
         if !isOn, count > 0 {
-            logger.warning("webhooks are kept and nothing is sent", metadata: ["count": .stringConvertible(count)])
+            logger.warning("webhooks are kept, but none are sent", metadata: ["count": .stringConvertible(count)])
         }
     }
 

@@ -184,7 +184,7 @@ def judged(result: ExplorationResult, fail_on: models.Severity | None) -> Explor
         lines = [result.text.rstrip("\n"), *(f"the app's code raised {one}" for one in result.raised)]
         raise ExplorationFailed("\n".join(lines), result)
     if result.document["status"] != "finished":
-        detail = result.document["detail"] or "nobody has said why"
+        detail = result.document["detail"] or "the server gives no reason"
         raise GreenroomError(f"the exploration {result.id} is {result.document['status']}: {detail}\n{result.text}")
     return result
 
