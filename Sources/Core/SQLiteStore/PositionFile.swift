@@ -75,7 +75,7 @@ final class PositionFile: Sendable {
         return .success(content)
     }
 
-    /// What is missing of a store that ends at a position; nil if nothing is.
+    /// Returns the changes that a store which ends at a position lacks; nil if it is complete.
     static func loss(_ content: Content, of last: Int64) -> Loss? {
         guard last < content.position else { return nil }
         let what =

@@ -344,7 +344,7 @@ package actor SQLiteStore: StepHistory {
         try await read { db in try db.answers(of: devices) }
     }
 
-    /// What an earlier state of a device is restored from.
+    /// Returns the steps from which an earlier state of a device is restored.
     package nonisolated func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
         try await stepsToReplay(of: device, to: sequence)
     }

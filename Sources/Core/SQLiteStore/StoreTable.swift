@@ -21,7 +21,7 @@ enum StoreTable: String, CaseIterable {
         }
     }
 
-    /// What is the same for all rows of a table, and is made once.
+    /// The parts that are the same for all rows of a table. They are made once.
     fileprivate struct Constants {
         /// The statement that inserts a row, and the one that puts it in the place of one with the same key.
         let insertion: String

@@ -3,7 +3,7 @@ import WireFormat
 
 /// What an exploration is told, besides the app.
 public struct ExplorationOptions: Sendable {
-    /// What it is called in the report; the app's identifier when nil.
+    /// Its name in the report; if nil, the app's identifier.
     public var name: String?
     /// Fields of the device, such as `["rules": "ios18"]`.
     public var device: [String: Value] = [:]

@@ -2,7 +2,7 @@
 package struct DashboardScript: Sendable {
     /// The name of its file.
     package let name: String
-    /// What is in it; nil for a file among those of the dashboard.
+    /// The text of the script; nil if it is one of the dashboard's files.
     package let text: String?
 
     /// A module.

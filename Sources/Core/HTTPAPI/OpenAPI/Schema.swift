@@ -178,7 +178,7 @@ package struct Schema: Hashable, Sendable {
     /// What is at least one of several things.
     package static func anyOf(_ schemas: [Schema]) -> Schema { Schema(.init("anyOf", .array(schemas.map(\.value)))) }
 
-    /// What is one of several components, told apart by the value of a field.
+    /// A schema that is one of several components, selected by the value of a field.
     package static func oneOf(_ names: [String], of kind: String, by field: String) -> Schema {
         let mapping = names.map { name in
             Value.Member(name, .string("#/components/schemas/" + componentName(of: name, kind)))

@@ -114,11 +114,11 @@ extension App {
 struct AppHistory: Blank {
     /// How the last of them ended.
     var lastExit: ExitRecord?
-    /// How often they ended in which way.
+    /// How often they ended, by the way in which they ended.
     var exitCounts = ExitCounts()
     /// The most memory that one of them used.
     var peakFootprintBytes: ByteCount = 0
-    /// What they used, and what was done for the app while none lived.
+    /// The energy that they used, and the energy that was used for the app while it had no process.
     var energy: [StateEnergy] = []
     /// Sessions closed while there was no process; the next one is notified of them.
     var discardedSessions: [SceneID] = []

@@ -146,7 +146,7 @@ public struct Responder: Hashable, Codable, Sendable {
     public var parent: String?
     /// The kinds of events that it handles, such as `touch`.
     public var handles: [String]
-    /// What it is for UI tests; nil if it is no kind of its own.
+    /// The type of element that UI tests see; nil for the general type.
     public var elementType: ElementType?
     /// The alert of the app that it presents when it is touched; nil for none. With one, it handles touches.
     public var alert: Alert?

@@ -3,9 +3,9 @@ package struct AppStatus: Sendable {
     package var manifest: AppManifest
     /// The delegate that receives life cycle callbacks.
     package var lifecycle: AppLifecycle
-    /// The sequence of the record of its installation, which an update leaves.
+    /// The sequence of the record of its installation. An update does not change it.
     package var installation: UInt32 = 0
-    /// That of the device.
+    /// The incarnation of the device.
     package var incarnation: UInt32?
     /// The device token, to which pushes are sent. A host that knows the device makes it; nil without a host.
     package var pushToken: String?
@@ -116,7 +116,7 @@ package struct ProcessStatus: Sendable {
     /// Why it is not active.
     package var deactivationReasons: [String] = []
     package var callbackInFlight: PendingCallback?
-    /// What is left of its background task allowance, whether a task is open or not: `backgroundTimeRemaining`. Nil in the
+    /// The rest of its background task allowance (`backgroundTimeRemaining`), whether or not a task is open. Nil in the
     /// foreground, where it is unlimited, and while the process is suspended.
     package var backgroundTimeRemaining: Milliseconds?
     /// How long the device has been awake since it started, by the uptime clock. Nil when it has ended.
@@ -401,7 +401,7 @@ extension EndedProcess {
 }
 
 extension PendingCallback {
-    /// What is seen of a handler in flight; nil when code outside of any callback blocks the main thread.
+    /// Makes the status of a handler in flight; nil if code outside of any callback blocks the main thread.
     init?(_ handler: HandlerInFlight, in state: ExecutionState, deadline: Instant?) {
         guard let called = handler.called, let record = handler.record else { return nil }
         self.init(

@@ -157,7 +157,7 @@ package struct DeathCircumstances: Hashable, Codable, Sendable {
         /// `CFBundleExecutable` of the app that the extension belongs to; nil for the app itself.
         package var app: String?
 
-        /// What is said of an app, or of an extension in its bundle.
+        /// Describes an app, or an extension in its bundle.
         init(_ manifest: AppManifest, _ appExtension: AppExtension? = nil) {
             name = manifest.name
             executable = manifest.infoPlist.executable ?? manifest.name

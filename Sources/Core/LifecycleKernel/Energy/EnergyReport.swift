@@ -3,10 +3,10 @@ package struct EnergyReport: Sendable {
     package var bundleID: BundleID
     /// The instant up to which everything is counted.
     package var time: Instant
-    /// What all its processes used, by state, whether they are still kept or not; `notRunning` has what the system did
-    /// for the app without a process.
+    /// What all its processes used, by state, including processes that are no longer kept. `notRunning` has what the
+    /// system did for the app while it had no process.
     package var states: [StateEnergy]
-    /// What each process used: those that have ended, as far as they are kept, then the living one.
+    /// What each process used: first the ended processes that are still kept, then the running one.
     package var processes: [ProcessEnergy]
     /// What the estimate is made of.
     package var model: EnergyModel
@@ -55,7 +55,7 @@ package struct EnergyModel: Sendable {
         self.rulebook = rulebook
     }
 
-    /// What a full battery holds, in microjoules; 0 when a device was made with none.
+    /// The energy of a full battery, in microjoules; 0 for a device that was created without a battery.
     package var batteryMicrojoules: Int64 {
         // A milliwatt-hour is 3.6 joules.
         Int64(device == .iPhone ? rulebook.iPhoneBatteryMilliwattHours : rulebook.iPadBatteryMilliwattHours).times(

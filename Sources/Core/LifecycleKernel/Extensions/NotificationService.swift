@@ -62,8 +62,8 @@ struct NotificationServiceProcess: LivingProcess, Hashable, Codable, Sendable {
 
     var launchReason: LaunchReason { .notificationService }
 
-    /// It is suspended between notifications. With a file lock it never is: it still runs while the notification is shown,
-    /// and is ended then.
+    /// It is suspended between notifications. A process with a file lock is not suspended: it runs until the
+    /// notification is shown, and ends then.
     var state: ExecutionState { request == nil && fileLock == nil ? .suspended : .background }
 
     /// Its jetsam band: that of an app in the same state. Source: facts 3.2.

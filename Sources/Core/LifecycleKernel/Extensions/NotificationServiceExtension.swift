@@ -105,8 +105,8 @@ extension RemoteNotification {
 enum NotificationServicePolicy {
     /// What the decision depends on. The defaults are those of a notification that the extension handles at once.
     ///
-    /// What is not here makes no difference: whether the app runs, is in front or was force-quit, Low Power Mode, the
-    /// switch of background refresh, and whether the device has been unlocked since it started.
+    /// Nothing else makes a difference: not whether the app runs, is in front or was force-quit, nor Low Power Mode,
+    /// the switch of background refresh, or whether the device has been unlocked since it started.
     struct Facts: Hashable, Sendable {
         /// Whether `aps` has `mutable-content: 1`.
         var isMutable = true

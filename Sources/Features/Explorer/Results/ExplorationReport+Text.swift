@@ -198,7 +198,7 @@ extension ExploredFailure.Step {
 }
 
 extension Record {
-    /// What it says in a few words; nil for what everyone expects.
+    /// The record in a few words; nil for a record that is expected.
     fileprivate var summary: String? {
         switch body {
         case .verdict(let verdict) where verdict.decision != .delivered: return RecordLine.message(self)

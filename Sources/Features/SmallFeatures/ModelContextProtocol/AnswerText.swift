@@ -87,7 +87,7 @@ struct AnswerText: Sendable {
         return head + text + note(lines.count - count, "records", reading(onAfter: records[count - 1], at: count))
     }
 
-    /// What an answer says besides its records, a member a line.
+    /// The members of an answer other than its records, one on each line.
     private static func head(of answer: Value) -> String {
         answer.members.compactMap { member -> String? in
             switch (member.name, member.value) {

@@ -180,8 +180,8 @@ struct MCPService: Sendable {
         }
     }
 
-    /// What an endpoint answers to a call of its tool: of a list no more elements than fit, so that the answer has the cursor of
-    /// the next ones.
+    /// Returns the answer of an endpoint to a call of its tool. A list has only as many elements as fit, so that the
+    /// answer has the cursor for the next ones.
     private func answer(of tool: MCPTool, _ arguments: [Value.Member], _ text: AnswerText) async throws -> Value {
         if let reader = tool.reader.flatMap(MCPTool.named) {
             return try await answer(of: tool, arguments, readBy: reader)

@@ -36,9 +36,10 @@ struct MCPTool: Sendable {
     let operation: DescribedOperation
     let effect: Effect
     let content: Content
-    /// What it is for, if not as the description says: a model does not choose how an answer comes.
+    /// The purpose of the tool, if that of the operation does not fit, because a model does not choose the form of an
+    /// answer.
     let purpose: String?
-    /// What a model should know besides.
+    /// What else a model should know.
     let hint: String
     /// The form of the answer; nil for the usual one.
     let mediaType: String?

@@ -134,7 +134,8 @@ extension DeviceDriver {
         return try await ownAlert(of: app(front).manifest)
     }
 
-    /// What an app's own alert says: what the responder declares that presented it; else the name of the app.
+    /// Returns the texts of an app's own alert: those that the responder declares that presented it, or else the name
+    /// of the app.
     private func ownAlert(of app: AppManifest) async throws -> ScreenAlert {
         let query = TimelineQuery(
             limit: PresentedAlert.recordsRead,

@@ -89,7 +89,7 @@ extension DeviceDriver {
         }
     }
 
-    /// What a session is refused with whose app under test is not installed.
+    /// The error for a session whose app under test is not installed.
     static func notInstalled(_ bundleID: BundleID) -> DriverError {
         Capabilities.refused(
             """

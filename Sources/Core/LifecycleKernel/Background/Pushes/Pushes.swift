@@ -28,7 +28,7 @@ enum PushPolicy {
         var isAwake = false
         /// The header `apns-priority`.
         var priority = 5
-        /// Whether as many pushes were delivered within the hour as the system allows.
+        /// Whether the system's limit of pushes within one hour is reached.
         var isBudgetSpent = false
     }
 

@@ -57,7 +57,7 @@ extension Device {
         }
     }
 
-    /// Whether as many continued processing tasks run, of all apps, as the system permits.
+    /// Whether the system's limit of running continued processing tasks, over all apps, is reached.
     var isAtContinuedTaskLimit: Bool {
         let running = apps.reduce(0) { count, app in
             guard let process = app.livingProcess, !process.work.isBlank else { return count }
