@@ -43,6 +43,17 @@ import Testing
         #expect(ByteCount.gibibytes(.max) == ByteCount(.max))
     }
 
+    @Test(
+        "People read an amount in the largest unit that fits",
+        arguments: [
+            (0, "0 bytes"), (1_023, "1023 bytes"), (1_024, "1 KiB"), (1_536, "1.5 KiB"), (209_715_200, "200 MiB"),
+            (2_600_468_480, "2.4 GiB"),
+        ] as [(Int64, String)]
+    )
+    func unitText(bytes: Int64, text: String) {
+        #expect(ByteCount(bytes).unitText == text)
+    }
+
     @Test("A quantity is encoded and shown as its number")
     func encoding() throws {
         let lengths: [Milliseconds] = [0, -5, Self.most]
