@@ -11,7 +11,8 @@ package struct DeviceReplay: Sendable {
     ///
     /// - Parameter now: The present time of the device; the replay does not go beyond it.
     /// - Throws: A `Rejection` if an input is refused that was accepted before.
-    consuming func device(at sequence: SequenceNumber, now: Instant) throws(Rejection) -> Device {
+    func device(at sequence: SequenceNumber, now: Instant) throws(Rejection) -> Device {
+        var device = device
         for step in steps where device.lastSequence < sequence {
             device.pass(until: sequence, before: step.at)
             try device.replay(step, until: sequence)
