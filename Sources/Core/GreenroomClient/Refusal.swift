@@ -7,7 +7,7 @@ public struct Refusal: Error, Sendable, CustomStringConvertible {
     public var problem: Value
     /// The status code of HTTP.
     public let status: Int
-    /// The function that did what was refused, and what it did, where an attached app's code did it.
+    /// If an attached app's code made the refused request: the function that made it, and what it did.
     public internal(set) var function: String?
 
     /// The stable name of the reason, such as `process-suspended`.

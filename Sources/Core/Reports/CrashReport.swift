@@ -102,7 +102,7 @@ struct CrashReport {
         Value.Member("termination", .object(TerminationText(incident).members))
     }
 
-    /// The message of the app, as the library that printed it words it.
+    /// The message of the app, in the words of the library that printed it.
     private var applicationInfo: [Value.Member] {
         guard MachException(incident.exit).isAbort else {
             let lines = [circumstances.message, incident.exit.signature].compactMap(\.self)

@@ -223,7 +223,7 @@ extension Database {
         return answers
     }
 
-    /// What is read of each row of a query; rows of which that is nil are left out.
+    /// The values that `read` returns for the rows of a query. Rows for which it returns nil are left out.
     private func rows<Value>(
         _ sql: String,
         _ arguments: StatementArguments,

@@ -6,8 +6,8 @@ extension Database {
 
     /// What SQLite finds wrong with the pages, tables and indexes; nothing if all are whole.
     ///
-    /// Reads every page, about a gigabyte a second if the file is in memory. Once damage was found, the transaction can
-    /// perhaps not be committed any more.
+    /// Reads every page, about a gigabyte a second if the file is in memory. If it has found damage, SQLite may refuse to
+    /// commit the transaction.
     func integrityErrors() -> [String] {
         let errors = integrityErrors(of: nil)
         guard !errors.isEmpty else { return [] }
@@ -17,7 +17,7 @@ extension Database {
         return byTable.isEmpty ? errors : byTable
     }
 
-    /// Checks a table with its indexes; nil for the whole file.
+    /// Checks a table with its indexes, or the whole file if `table` is nil.
     private func integrityErrors(of table: String?) -> [String] {
         var errors: [String] = []
         do {

@@ -5,9 +5,9 @@ import GRDB
 ///
 /// The copy shows one moment of the store. It has everything that was acknowledged before the backup began.
 package struct StoreBackup: Sendable {
-    /// How many devices it has.
+    /// How many devices the copy has.
     package let devices: Int
-    /// How many bytes.
+    /// The size of the copy in bytes.
     package let bytes: Int64
 
     /// Why there is no backup. No file is left then.
@@ -31,7 +31,7 @@ package struct StoreBackup: Sendable {
 
     /// Makes a backup, checks its integrity, and gives it its name.
     ///
-    /// Until it is complete the file has another name, so that a file of this name is always a whole backup.
+    /// Until the backup is complete, its file has another name. So a file at `path` is always a whole backup.
     ///
     /// - Parameters:
     ///   - directory: The data directory of a server.

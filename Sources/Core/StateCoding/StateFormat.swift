@@ -8,12 +8,12 @@ import LifecycleKernel
 ///    that was given from outside (`Value`) is written as maps and arrays of definite length, whose keys are text.
 /// 3. Eight bytes: the hash of everything before them, least significant byte first.
 ///
-/// Fields and cases go by name: their order does not matter, an unknown key is skipped, and a missing field is nil if it is
-/// optional and refused otherwise.
+/// Fields and cases are read by their names: their order does not matter, and an unknown key is skipped. A missing field is
+/// nil if it is optional; otherwise the state is refused.
 enum StateFormat {
     /// The form that is written, and the only one that is read.
     static let current: UInt8 = 4
-    /// How deep an encoded state is nested at most. Deeper than anything that inputs can bring about.
+    /// How deep an encoded state may be nested. No state that inputs can cause is as deep.
     static let maximumDepth = 160
 
     /// The key of what a class has from its superclass.

@@ -2,10 +2,10 @@ import LifecycleKernel
 
 /// The events of the lifecycles of an app's views with Compose Multiplatform, one for each window.
 ///
-/// A view is resumed while it is on screen in an active app, started while the app is in the foreground, and else created.
-/// It is made when its scene connects, or at the end of the launch of an app without scenes; of one that is launched in the
-/// background, when it enters the foreground. Sources: JetBrains, "Lifecycle", iOS; the `LifecycleOwner` of its iOS target,
-/// which takes an app that is in the foreground when the view is made as active.
+/// A view is resumed while it is on screen in an active app, started while the app is in the foreground, and else
+/// created. It is made when its scene connects. In an app without scenes, it is made at the end of the launch or, after
+/// a launch in the background, when the app enters the foreground. Sources: JetBrains, "Lifecycle", iOS; the
+/// `LifecycleOwner` of its iOS target, which takes an app that is in the foreground when the view is made as active.
 struct ComposeLifecycle: Listener {
     /// The lifecycle of one window's view.
     private struct View {

@@ -8,8 +8,8 @@ import LifecycleKernel
 /// 10.6; 2.2 for background tasks; 4.2 for ends.
 struct RunningBoardLog: Listener {
     private var state: ProcessState?
-    /// Whether it was launched to be in front, and has not been there yet: an app with scenes is in the background first, which
-    /// RunningBoard does not know.
+    /// Whether it was launched to be in front, and has not been there yet. An app with scenes is in the background first, a
+    /// state that RunningBoard does not know.
     private var isOnItsWay = false
     /// The jetsam priority, once it is known.
     private var priority: Int?

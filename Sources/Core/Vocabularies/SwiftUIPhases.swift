@@ -40,9 +40,9 @@ struct SwiftUIScenePhase: Listener {
     }
 }
 
-/// What `onChange(of: scenePhase)` reports in a SwiftUI `App`: the phases of all scenes in one, when that changes. It is
-/// active while any scene is, background while all are, and else inactive: what the state of the process is. The phase
-/// that the first scene starts with is no change.
+/// What `onChange(of: scenePhase)` reports in a SwiftUI `App`: one phase for all scenes, when it changes. The phase is
+/// active while any scene is active, background while all scenes are in the background, and otherwise inactive, as is the
+/// state of the process. The phase that the first scene starts with is no change.
 ///
 /// Source: Apple, "ScenePhase".
 struct SwiftUIAppPhase: Listener {

@@ -174,8 +174,9 @@ extension Value {
 }
 
 extension Exploration {
-    /// The exploration as a document of a file, which reads back as the same; without the device as it is, the steps of
-    /// the scenario that are not carried out, the properties that are looked for only, and the jobs.
+    /// The exploration as a document of a file. If the document is read, the result is the same exploration, except for what
+    /// the document leaves out: the present state of the device, the steps of the scenario that are not carried out, the
+    /// properties to which the search is limited, and the jobs.
     public var document: Value {
         var document: Value = [
             "explore": .string(name), "device": device, "apps": .array(apps), "target": .string(target.rawValue),

@@ -5,15 +5,15 @@ import Scenarios
 
 /// Carries scenarios out, in this process or on a server, several at once.
 struct TestRun: Sendable {
-    /// How many are carried out at once.
+    /// How many scenarios run at once.
     var jobs = 1
     /// The server; nil for this process.
     var client: ServerConnection?
-    /// The least bad finding that fails a scenario.
+    /// The lowest severity of a finding that fails a scenario.
     var failingSeverity: Finding.Severity?
     /// Whether results have the records of the devices.
     var keepsRecords = false
-    /// Whether none is begun after one that did not pass.
+    /// Whether no further scenario begins after one that did not pass.
     var stopsAtFailure = false
 
     /// Carries the scenarios out, and reports the outcomes in the order of the scenarios.

@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// An app whose code is here, and that is made anew for each sequence of an exploration.
+/// An app whose code runs in this process. It is made anew for each sequence of an exploration.
 struct AppUnderTest<Code: AppCode>: Sendable {
     let bundleID: String
     /// What it is installed with, in addition to the manifest of the code.
@@ -10,14 +10,15 @@ struct AppUnderTest<Code: AppCode>: Sendable {
     let functions: [String: InputFunction<Code>]
     /// What must hold after each input, by its name.
     let invariants: [String: @Sendable (World) throws -> Bool]
-    /// The names of members that abstract states are told without.
+    /// The names of the members that the reported abstract states leave out.
     let leftOut: Set<String>
     let make: @Sendable () throws -> (AppProcess) throws -> Code
 
     /// Makes the app.
     ///
     /// - Parameter document: What the exploration knows of it; nil if it has not begun.
-    /// - Throws: What making it throws; `AttachedAppError` if one of its handlers can never be called, or if it is another app.
+    /// - Throws: What making it throws; `AttachedAppError` if one of its handlers can never be called, or if it is another
+    ///   app.
     func player(of document: Value?) throws -> Player {
         let player = try Player(Code.self, bundleID: bundleID, manifest: manifest, isExplored: true, make: try make())
         if let document, self.document(of: player) != document {

@@ -14,12 +14,12 @@ struct CrossSiteProtection: Sendable {
     private let allowedNames: Set<String>
     /// Whether any name is allowed.
     private let allowsAllNames: Bool
-    /// The paths that any name may be used for.
+    /// The paths that requests may use with any name.
     private let exemptPaths: Set<String>
     /// The pages of other sites that may use the server.
     let sharing: CrossOriginSharing
 
-    /// Stands for every name, among the allowed ones.
+    /// The entry of the allowed names that stands for every name.
     static let anyName = "*"
 
     /// Makes the protection.

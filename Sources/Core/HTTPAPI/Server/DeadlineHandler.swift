@@ -29,7 +29,7 @@ extension DeadlineHandler {
         stopWatching()
     }
 
-    /// Forgets the deadline.
+    /// Cancels the deadline.
     func stopWatching() {
         deadline?.cancel()
         deadline = nil

@@ -6,7 +6,7 @@ import NIOCore
 ///
 /// - Parameters:
 ///   - api: The interface.
-///   - logger: What requests log to.
+///   - logger: The logger of requests.
 ///   - onServerRunning: Called when it accepts connections, with the listening channel.
 package func makeApplication(
     _ api: InternalAPI,

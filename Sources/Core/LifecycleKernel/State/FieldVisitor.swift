@@ -113,9 +113,9 @@ struct FieldVisitor {
         if let name { write(name) } else { put(0) }
     }
 
-    /// Visits an instant in the past that counts by how long ago it was.
+    /// Visits an instant in the past. What counts is how long ago it was.
     ///
-    /// - Parameter bound: The longest time for which that makes a difference.
+    /// - Parameter bound: A longer time makes no difference.
     mutating func field(_ key: StaticString, elapsedSince instant: Instant?, atMost bound: Milliseconds) {
         guard visits(key) else { return }
         guard let instant else { return put(0) }
@@ -123,8 +123,8 @@ struct FieldVisitor {
         write(min(now - instant, bound))
     }
 
-    /// Visits an instant for which something waits. It counts relative to now if it is still to come; of those that have
-    /// passed, the order counts.
+    /// Visits an instant for which something waits. An instant that is still to come counts relative to now. Of instants
+    /// that have passed, only the order counts.
     mutating func field(_ key: StaticString, due instant: Instant?) {
         guard visits(key) else { return }
         guard let instant else { return put(0) }
@@ -191,13 +191,13 @@ struct FieldVisitor {
         write(ordinal: Int64(bitPattern: record.rawValue), of: kind)
     }
 
-    /// Visits something of an app next, which numbers its scenes.
+    /// Enters an app. The scenes visited next are numbered within it.
     mutating func enter(_ bundleID: BundleID) {
         var text = bundleID.rawValue
         app = text.withUTF8 { $0.reduce(1) { StateHash.fold($0, UInt64($1)) } }
     }
 
-    /// Visits something of a process next, which numbers its assertions.
+    /// Enters a process. The assertions visited next are numbered within it.
     mutating func enter(_ pid: ProcessID) { process = UInt64(truncatingIfNeeded: pid.rawValue) }
 
     /// What gives the numbers of a kind.

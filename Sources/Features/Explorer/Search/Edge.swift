@@ -25,15 +25,15 @@ final class KeptState: Sendable {
 struct Expansion {
     let context: SearchContext
     let abstraction: Abstraction
-    /// The least interruptions with which an abstract state was met before; nil for one that was not.
+    /// The abstract states met before, each with the least number of interruptions with which it was met.
     let known: KnownStates
     /// What the inputs caused that nothing caused before.
     var notes: Notes
     /// What became of the inputs.
     var coverage: Coverage
-    /// Asks whether to stop; the edges of the state that is expanded then are not complete.
+    /// Says whether to stop. The edges of the state that is being expanded are then not complete.
     var stop: StopCheck
-    /// How many interruptions the sequence to the state has whose edges are taken.
+    /// How many interruptions the sequence to the expanded state has.
     private var interruptions = 0
 
     init(
@@ -59,7 +59,7 @@ struct Expansion {
     ///
     /// - Parameters:
     ///   - abstract state: The abstract state that it is.
-    ///   - afterTime: Whether it was reached by letting time pass, so that no more passes.
+    ///   - afterTime: Whether the state was reached by letting time pass. Then no more time passes.
     ///   - interruptions: How many interruptions the sequence to it has.
     ///   - mayInterrupt: Whether the sequence may have one more interruption.
     mutating func edges(
@@ -115,7 +115,7 @@ struct Expansion {
         )
     }
 
-    /// Lets a copy live on, and offers each instant at which something is due, and what comes shortly before it.
+    /// Advances a copy of the state, and offers each instant at which something is due, and the instant shortly before it.
     private mutating func addTimes(
         from state: ExploredState,
         in abstractState: AbstractState,
@@ -175,7 +175,7 @@ struct Expansion {
     }
 }
 
-/// The resolution of times: how long before something is due inputs are tried, too.
+/// The resolution of times: how long before a deadline the search also tries inputs.
 enum TimeResolution {
     /// The largest of these that divides every length of time that sets a deadline; the least one, if none does.
     private static let candidates: [Milliseconds] = [500, 250, 100, 50]
@@ -196,7 +196,7 @@ enum TimeResolution {
 public enum ExploredInput: Hashable, Codable, Sendable {
     /// The input at this place of the alphabet.
     case input(Int)
-    /// Time passes, what is due at its end included.
+    /// Time passes, including what is due at its end.
     case time(Milliseconds)
 }
 

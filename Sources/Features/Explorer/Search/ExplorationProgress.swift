@@ -4,16 +4,16 @@ import LifecycleKernel
 public struct ExplorationProgress: Hashable, Codable, Sendable {
     /// The most interruptions on a sequence of the pass that runs.
     public var interruptions: Int
-    /// To how many inputs the pass has tried every sequence.
+    /// Up to how many inputs the pass has tried every sequence.
     public var inputs: Int
     /// How many abstract states the pass has met.
     public var abstractStates: Int
-    /// How many inputs were taken in all, those of the passes and of the variants before included.
+    /// How many inputs were taken in all, including those of earlier passes and variants.
     public var transitions: Int
     /// Which part of the transitions that the searches of the app and its variants may take were taken, from 0 to 1.
     public var share: Double
     public var passes: [PassSummary]
-    /// What was found so far, by signature: each before it is shrunk and put together with others.
+    /// The signatures of what was found so far, before failures are shortened and merged.
     public var signatures: [String]
 }
 
@@ -34,17 +34,17 @@ public struct PassSummary: Hashable, Codable, Sendable {
     public var interruptions: Int
     /// Whether no sequence leads to a new abstract state any more: every sequence of any length has been tried.
     public var isClosed: Bool
-    /// To how many inputs every sequence has been tried.
+    /// Up to how many inputs every sequence has been tried.
     public var inputs: Int
     /// How many abstract states were met.
     public var abstractStates: Int
     /// How many inputs were taken in some abstract state.
     public var transitions: Int
-    /// Of a pass that is not closed, what has the most values in its last layer; nil where nothing differs.
+    /// For a pass that is not closed, what has the most values in its last layer; nil if nothing differs.
     public var growing: GrowingPart?
 }
 
-/// What an app has more of with every visit, so that a search does not close.
+/// What grows each time an app is used, so that a search does not close.
 public struct GrowingPart: Hashable, Codable, Sendable {
     /// What it is: `openBackgroundTasks`, `footprint`, ...
     public var name: String
@@ -92,8 +92,8 @@ extension AppCounts.Kind {
 
 /// Asks again and again, while inputs are taken, whether a search is to stop.
 ///
-/// Each worker has one. The question takes less than a hundred nanoseconds and an input more than ten microseconds, so it
-/// costs nothing to ask so often that a search stops within a few milliseconds.
+/// Each worker has one. The question takes less than a hundred nanoseconds, and an input more than ten microseconds. So a
+/// worker can ask often enough to stop within a few milliseconds, and that costs nothing.
 struct StopCheck {
     /// Whether the search is to stop, as it was answered last.
     private(set) var isStopped = false
@@ -103,14 +103,14 @@ struct StopCheck {
 
     /// After how many inputs it is asked.
     static let interval = 64
-    /// How many records an input writes that takes about as long as most.
+    /// How many records an ordinary input writes.
     private static let recordsOfInput = 16
 
     init(_ isOver: @escaping @Sendable () -> Bool) { self.isOver = isOver }
 
-    /// Called when so many inputs were taken.
+    /// Counts inputs that were taken, and asks whether to stop if it is time to.
     ///
-    /// - Parameter records: How many records they have written; some of them are what an input usually writes.
+    /// - Parameter records: How many records they have written. `recordsOfInput` of them count as one more input.
     mutating func count(_ count: Int = 1, writing records: Int = 0) {
         inputs += count + records / Self.recordsOfInput
         guard inputs >= Self.interval, !isStopped else { return }

@@ -1,13 +1,13 @@
 import LifecycleKernel
 
-/// The abstract states that a pass has met, each with the least interruptions with which it was met.
+/// The abstract states that a pass has met, each with the least number of interruptions with which it was met.
 ///
-/// A table with open addressing: an abstract state is a hash already, so its first bits are its place. It takes 17 bytes an entry,
-/// and is between three and six eighths full: 23 to 46 bytes an abstract state.
+/// A table with open addressing: an abstract state is a hash already, so its first bits are its place. The table takes 17
+/// bytes an entry, and is between three and six eighths full. So an abstract state takes 23 to 46 bytes.
 struct KnownStates: Sendable {
     /// What is known of an abstract state that is met.
     enum Note {
-        /// It was met before with as few interruptions.
+        /// It was met before, with as many interruptions or fewer.
         case known
         /// It was met before, but only with more.
         case withFewer
@@ -17,7 +17,7 @@ struct KnownStates: Sendable {
 
     private static let free: UInt8 = .max
     private var states: [AbstractState]
-    /// The least interruptions of each; `free` where there is none.
+    /// The least number of interruptions of each; `free` in an empty place.
     private var fewest: [UInt8]
     private(set) var count = 0
 
@@ -29,13 +29,13 @@ struct KnownStates: Sendable {
     /// How many places there are at first, a power of two.
     private static let smallest = 1_024
 
-    /// The least interruptions with which an abstract state was met; nil for one that was not.
+    /// The least number of interruptions with which an abstract state was met; nil if it was not met.
     subscript(abstractState: AbstractState) -> Int? {
         let fewest = fewest[slot(of: abstractState)]
         return fewest == Self.free ? nil : Int(fewest)
     }
 
-    /// Called when an abstract state is met with so many interruptions, fewer than 255.
+    /// Notes that an abstract state is met with this number of interruptions, which is below 255.
     mutating func note(_ abstractState: AbstractState, interruptions: Int) -> Note {
         let slot = slot(of: abstractState)
         let before = fewest[slot]

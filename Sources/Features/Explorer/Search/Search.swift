@@ -3,16 +3,16 @@ import LifecycleKernel
 /// A whole search of one app: passes with more and more interruptions, then random runs where they did not close.
 struct Search {
     struct Watch {
-        /// Asked whether to stop, by all workers.
+        /// Returns whether to stop. All workers call it.
         var isOver: @Sendable () -> Bool
-        /// Which part of the time that the search may take is used up; asked by all workers.
+        /// Returns which part of the search's time is used up, from 0 to 1. All workers call it.
         var usedTime: @Sendable () -> Double
-        /// Told how far the search has come.
+        /// Receives the progress of the search.
         var progress: (ExplorationProgress) -> Void
-        /// Told how to make the state graph as it is then.
+        /// Receives a function that makes the state graph of that moment.
         var graph: (() -> StateGraph) -> Void
 
-        /// Whether to stop, as the user wants it, or as a part of the time is used up.
+        /// Returns a function that says whether to stop: because the user wants it, or because this part of the time is over.
         func isOver(after share: Double) -> @Sendable () -> Bool {
             { [isOver, usedTime] in isOver() || usedTime() >= share }
         }
@@ -30,15 +30,15 @@ struct Search {
     /// How many transitions are left.
     private var left: Int
     private(set) var passes: [PassSummary] = []
-    /// What the random runs have come to; nil where every pass is closed, or no transition was left.
+    /// The result of the random runs; nil if every pass is closed, or no transition was left.
     private(set) var randomRuns: RandomRunSummary?
     private(set) var failures = FailureTable()
     /// What was tried and reached.
     private(set) var coverage: Coverage
-    /// What passes have found that have begun; the same as in `failures` once they have ended.
+    /// What the passes that have begun have found so far. When they have ended, `failures` has the same.
     private var begun = FailureTable()
     private var widest: PassGraph?
-    /// How many inputs were taken and not counted, as the search was stopped.
+    /// How many inputs were taken and not counted, because the search was stopped.
     private(set) var discarded = 0
 
     init(_ exploration: Exploration, _ context: SearchContext) {
@@ -72,10 +72,10 @@ struct Search {
         if !isOver, !isWhole, left > 0 { await run(from: frontier, watch) }
     }
 
-    /// Has each pass begin before the first of them takes all that it may: a failure that few inputs and an interruption lead
-    /// to is met early then. What the passes come to in the end does not depend on it.
+    /// Begins each pass before the first of them takes its whole share. So the search soon finds a failure that needs few
+    /// inputs and an interruption. The final results of the passes do not depend on this.
     ///
-    /// - Returns: Whether nothing more is to be searched.
+    /// - Returns: Whether the search is over.
     private mutating func begin(_ open: inout [SearchPass], _ watch: Watch) async -> Bool {
         let beginning = exploration.limits.beginning
         // A beginning may be longer by a block.
@@ -88,7 +88,7 @@ struct Search {
         return false
     }
 
-    /// Has a pass go on until it has taken all that it may, or until it pauses.
+    /// Continues a pass until it has taken its whole share, or until it pauses.
     private mutating func advance(
         _ open: inout [SearchPass],
         _ bound: Int,

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// One pass of a search: breadth first, with at most so many interruptions on a sequence.
+/// One pass of a search: breadth first, with a limit on the interruptions of a sequence.
 ///
 /// Layer n holds the abstract states that n inputs lead to and fewer do not, so the first layer with a failure has its
 /// shortest sequence.
@@ -24,7 +24,7 @@ struct SearchPass {
     private var known = KnownStates()
     /// How many inputs were taken in some abstract state.
     private(set) var transitions = 0
-    /// How many inputs were taken and not counted, as the search was stopped before their block was complete.
+    /// How many inputs were taken and not counted, because the search was stopped before their block was complete.
     private(set) var discarded = 0
     private(set) var failures = FailureTable()
     private(set) var coverage: Coverage
@@ -49,8 +49,8 @@ struct SearchPass {
 
     /// Makes a pass.
     ///
-    /// - Parameter isOver: Asked by every worker again and again whether to stop. The block that is expanded then is dropped,
-    ///   so that the pass has come as far as it had before, whatever the number of workers.
+    /// - Parameter isOver: Returns whether to stop. Every worker calls it again and again. The pass then drops the block that
+    ///   is being expanded, so that its result does not depend on the number of workers.
     init(
         _ context: SearchContext,
         interruptions: Int,
@@ -76,7 +76,7 @@ struct SearchPass {
     /// - Parameters:
     ///   - budget: The most transitions.
     ///   - pause: After how many transitions it pauses, once a block is complete.
-    ///   - goesOn: Told between blocks how far the pass has come, and asked whether to go on.
+    ///   - goesOn: Receives the progress of the pass between blocks, and returns whether to go on.
     mutating func run(
         budget: Int,
         pausingAfter pause: Int = .max,
@@ -99,7 +99,7 @@ struct SearchPass {
         return end()
     }
 
-    /// Takes up the start, unless that was done before.
+    /// Adds the start to the first layer, unless that was done before.
     private mutating func begin() {
         guard !hasBegun else { return }
         hasBegun = true
@@ -133,7 +133,7 @@ struct SearchPass {
         return true
     }
 
-    /// What the pass has come to: it is closed, or cut in a layer, which is kept for random runs.
+    /// Ends the pass. It is closed, or it is cut in a layer, which is kept for random runs.
     private mutating func end() -> PassSummary {
         frontier = layer.prefix(Self.mostKept).map {
             FrontierWay(inputs: ways.inputs(to: $0.way), interruptions: $0.interruptions)
@@ -162,11 +162,11 @@ struct SearchPass {
         )
     }
 
-    /// What a worker makes of its share of a block.
+    /// The result of a worker for its share of a block.
     private struct Expanded: Sendable {
         var edges: [[Edge]] = []
         var coverage: Coverage
-        /// Whether it was not stopped before its end.
+        /// Whether the worker has expanded its whole share.
         var isWhole: Bool
     }
 

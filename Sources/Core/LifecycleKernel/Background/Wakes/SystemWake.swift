@@ -1,8 +1,8 @@
 /// A wake-up by a framework that needs no background mode: HealthKit, WatchConnectivity and others.
 ///
 /// The reason gives the defaults of everything else, which an event may override. An app registers for a reason, and
-/// the system remembers that beyond the process. For some reasons each process has to register: one that has not is
-/// woken, but its handler is not called.
+/// the system remembers that beyond the process. For some reasons each process has to register: a process that has not
+/// registered is woken, but its handler is not called.
 ///
 /// Callbacks: those of `Handler`. Records: `verdict` of `wake`, `assertion` of `systemWake`. Source: facts 10.3, 10.4.
 public struct SystemWake: Hashable, Codable, Sendable {
