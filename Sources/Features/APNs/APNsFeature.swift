@@ -11,7 +11,7 @@ struct APNsSettings: Sendable {
 
     let port = Setting.optionalPort(
         "apns-port",
-        "The port for clients of APNs; 0 takes a free one, and the ready line says which. Not listened on without it."
+        "The port for clients of APNs; 0 takes a free one, and the ready line says which. Without it, the server does not listen for them."
     )
 
     let auth = Setting.choice(

@@ -23,7 +23,7 @@ struct PostgreSQLSettings: Sendable {
         "database-connections",
         4,
         in: 2...100,
-        "How many connections to the database are made, besides one that hears of changes."
+        "How many connections to the database are made, besides one that receives notifications of changes."
     )
 }
 

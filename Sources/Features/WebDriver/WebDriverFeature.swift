@@ -16,12 +16,12 @@ struct WebDriverSettings: Sendable {
 
     let appiumPort = Setting.optionalPort(
         "appium-port",
-        "The port for clients of Appium; 0 takes a free one, and the ready line says which. Not listened on without it."
+        "The port for clients of Appium; 0 takes a free one, and the ready line says which. Without it, the server does not listen for them."
     )
 
     let wdaPort = Setting.optionalPort(
         "wda-port",
-        "The port for clients of WebDriverAgent; 0 takes a free one, and the ready line says which. Not listened on without it."
+        "The port for clients of WebDriverAgent; 0 takes a free one, and the ready line says which. Without it, the server does not listen for them."
     )
 
     let wdaDevice = Setting<DeviceID>(

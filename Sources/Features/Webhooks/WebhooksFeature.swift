@@ -10,7 +10,7 @@ struct WebhookSettings: Sendable {
     let hosts = Setting<WebhookHosts>(
         about: SettingDescription(
             name: "webhook-hosts",
-            summary: "The hosts to which webhooks may be sent; none is sent without it.",
+            summary: "The hosts to which webhooks may be sent. Without it, the server sends none.",
             defaultText: "none",
             accepted: "host names, addresses and ranges such as 10.1.0.0/16, separated by commas; private addresses "
                 + "must be listed themselves"

@@ -63,7 +63,7 @@ struct ToldRecordTests {
             "3 were delivered within the last hour",
             "最近一小时内已送达 3 条"
         ),
-        Told(nil, "it need not wait any more", "it need not wait any more", "它不必再等待"),
+        Told(nil, "the transfer no longer has to wait", "the transfer no longer has to wait", "它不必再等待"),
         Told(.noNetwork, nil, "the device has no network", "设备没有网络"),
         Told(
             .processEnded(.memoryPressure),

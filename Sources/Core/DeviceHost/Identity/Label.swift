@@ -20,8 +20,8 @@ public struct Label: Sendable {
 
     /// What is wrong with the label; nil when nothing is.
     package var problem: Sentence? {
-        if key.isEmpty { return "a label's name is not empty" }
-        if key.unicodeScalars.contains(":") { return "a label's name has no colon" }
+        if key.isEmpty { return "a label's name must not be empty" }
+        if key.unicodeScalars.contains(":") { return "a label's name must not contain a colon" }
         if key.utf8.count > Self.maximumKeyLength {
             return "a label's name has at most \(Self.maximumKeyLength, as: "limit") bytes"
         }

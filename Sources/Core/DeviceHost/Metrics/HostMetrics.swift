@@ -346,7 +346,7 @@ package struct HostMetricTable: Sendable {
     let answerBytes = Metric<Gauge>(
         "greenroom.idempotency.bytes",
         "Approximate size of the answers kept under idempotency keys, in bytes.",
-        lookFor: "Near `--max-kept-answer-bytes`: keys are forgotten early."
+        lookFor: "Near `--max-kept-answer-bytes`: answers are evicted early."
     )
 
     let subscribers = Metric<Gauge>(

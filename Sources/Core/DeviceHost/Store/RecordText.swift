@@ -15,7 +15,7 @@ enum RecordText {
     static func read(_ bytes: [UInt8]) throws(StoreDamage) -> [Record] {
         do throws(Rejection) {
             guard case .array(let values) = try JSONText.parse(bytes) else {
-                throw Rejection(.malformedBody, "they are not an array")
+                throw Rejection(.malformedBody, "the records are not an array")
             }
             var records: [Record] = []
             records.reserveCapacity(values.count)

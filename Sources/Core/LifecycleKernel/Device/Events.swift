@@ -79,7 +79,7 @@ extension Device {
             throw Rejection(
                 .limitReached,
                 """
-                \(RunLoop.waitingLimit, as: "limit") things wait for the main thread of \
+                \(RunLoop.waitingLimit, as: "limit") calls wait for the main thread of \
                 \(apps[index].manifest.bundleID, as: "bundleID"): complete its callback, let time pass, or end the \
                 process
                 """,

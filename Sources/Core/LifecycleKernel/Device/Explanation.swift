@@ -53,7 +53,8 @@ extension App {
             let names = isInFront(in: system) ? deactivationReasons(in: system).names : []
             reasons.append(
                 names.isEmpty
-                    ? "it is on its way to or from the screen" : "it is deactivated by \(.list(names), as: "names")"
+                    ? "it is on its way to or from the screen"
+                    : "it is inactive because of \(.list(names), as: "names")"
             )
         case .background:
             let kinds = process.assertions.held.map(\.kind.rawValue)

@@ -250,7 +250,7 @@ struct Refusal {
     static let forceQuit = Refusal(.forceQuit)
 
     /// The launched process ended at once.
-    static let processEnded = Refusal(.processNotRunning, "the process ended before it could be told")
+    static let processEnded = Refusal(.processNotRunning, "the process ended before it was notified")
 }
 
 extension Record.Body {

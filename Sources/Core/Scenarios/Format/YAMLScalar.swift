@@ -42,7 +42,7 @@ enum YAMLScalar {
         guard isDecimal(text) else { return nil }
         if let value = Int64(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else {
-            throw Rejection(.invalidValue, "A number must be finite, and one is too large.")
+            throw Rejection(.invalidValue, "A number is too large. Numbers must be finite.")
         }
         return .number(value)
     }

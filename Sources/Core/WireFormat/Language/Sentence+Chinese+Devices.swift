@@ -58,7 +58,7 @@ extension Sentence {
         "time cannot go back": "时间不能倒退",
         "the device is switched off": "设备已关机",
         """
-        {limit} things wait for the main thread of {bundleID}: complete its callback, let time pass, or end the \
+        {limit} calls wait for the main thread of {bundleID}: complete its callback, let time pass, or end the \
         process
         """: "有 {limit} 件事在等待 {bundleID} 的主线程：请完成它的回调、让时间推进，或结束进程",
         "the device is locked already": "设备已经锁定",
@@ -128,9 +128,9 @@ extension Sentence {
         "running continued processing task": "正在运行的持续处理任务",
         "transfer under way": "进行中的传输",
         "Live Activity": "实时活动",
-        "a label's name is not empty": "标签名不能为空",
-        "a label's name has no colon": "标签名中不能有冒号",
-        "they are not an array": "它们不是数组",
+        "a label's name must not be empty": "标签名不能为空",
+        "a label's name must not contain a colon": "标签名中不能有冒号",
+        "the records are not an array": "它们不是数组",
         "this is not a device token, a device or a kind": "这不是设备令牌、设备或种类",
         "this is not the id of a device": "这不是设备的标识",
         "It is missing, and the name of the file is not the id of a device.": "它缺失，而文件名不是设备的标识。",

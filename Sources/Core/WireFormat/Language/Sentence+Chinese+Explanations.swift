@@ -32,12 +32,12 @@ extension Sentence {
         "an earlier process held {names}, which is lost unless this process creates it again at once":
             "以前的进程持有 {names}；现在的进程若不立即重新创建，就会失去它",
         "its request for the task {identifier} waits: {obstacle}": "它对任务 {identifier} 的请求在等待：{obstacle}",
-        "its request for the task {identifier} waits for time to pass": "它对任务 {identifier} 的请求在等待时间流逝",
+        "its request for the task {identifier} waits until the device's time advances": "它对任务 {identifier} 的请求在等待时间流逝",
         "its request for the task {identifier} waits until {time}": "它对任务 {identifier} 的请求要等到 {time}",
         "in the background it has used {used} s of the {limit} s of processor time that it may use within {window} s":
             "它在后台 {window} 秒内最多可占用处理器 {limit} 秒，已用 {used} 秒",
         "it is ending: {reason}": "它正在结束：{reason}",
-        "it is deactivated by {names}": "未激活，因为：{names}",
+        "it is inactive because of {names}": "未激活，因为：{names}",
         "it is held by {names}": "使它保持运行的是：{names}",
         "no assertion has held it since {time}": "自 {time} 起，再没有断言让它继续运行",
         "its last process ended: {reason}": "它的上一个进程已结束：{reason}",

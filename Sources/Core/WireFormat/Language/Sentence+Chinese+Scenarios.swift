@@ -49,7 +49,7 @@ extension Sentence {
         "an object, or a list of 1 to {most} objects": "对象，或 1 到 {most} 个对象的列表",
         "The tag {tag} is not supported.": "不支持标签 {tag}。",
         "A number must be finite, and one is {found}.": "数必须有限，而有一个是 {found}。",
-        "A number must be finite, and one is too large.": "数必须有限，而有一个过大。",
+        "A number is too large. Numbers must be finite.": "数必须有限，而有一个过大。",
         "A file has at most {limit} bytes of text.": "一个文件最多有 {limit} 字节文本。",
         "a map of at most {most} variables": "最多 {most} 个变量的映射",
         "a name of letters, digits, _ and -": "由字母、数字、_ 和 - 组成的名称",
@@ -82,7 +82,7 @@ extension Sentence {
         "The field apps is missing: there must be an app to explore.": "缺少字段 apps：必须有要探索的应用。",
         "{bundleID} is not one of the apps": "{bundleID} 不是这些应用之一",
         "A variant always changes the target, so it has no bundleID.": "变体总是更改探索的目标，因此没有 bundleID。",
-        "the start causes too much, or does not end": "起始步骤引起的事情过多，或不会结束",
+        "the steps of start cause too many records, or never end": "起始步骤引起的事情过多，或不会结束",
         "An exploration does not try {name} unless inputs.add adds it: {reason}.":
             "除非用 inputs.add 添加，探索不会尝试 {name}：{reason}。",
         "There is no input or group {name} for this app.": "这个应用没有输入或分组 {name}。",

@@ -67,7 +67,7 @@ extension Exploration {
             do throws(Rejection) {
                 switch try device.apply(input, at: device.now, limit: 100_000) {
                 case .reached, .condition: break
-                default: throw Rejection(.tooComplex, "the start causes too much, or does not end")
+                default: throw Rejection(.tooComplex, "the steps of start cause too many records, or never end")
                 }
             } catch {
                 var refusal = error

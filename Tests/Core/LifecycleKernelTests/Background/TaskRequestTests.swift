@@ -345,7 +345,10 @@ import WireFormat
         for identifier in ["a.export.1", "a.export.2"] {
             try device.act(.submitTaskRequest(TaskRequest(identifier: identifier, kind: .continuedProcessing)))
         }
-        #expect(Self.because(device, "a.export.1") == "its request for the task a.export.1 waits for time to pass")
+        #expect(
+            Self.because(device, "a.export.1")
+                == "its request for the task a.export.1 waits until the device's time advances"
+        )
         try device.advance(0)
         #expect(Self.because(device, "a.export.1") == nil)
         #expect(

@@ -91,7 +91,8 @@ extension App {
             let refusal = Refusal(
                 .immediateRunIneligible,
                 facts.isAtContinuedLimit
-                    ? "the system's limit of running tasks is reached" : "conditions do not permit it now"
+                    ? "the system already runs as many tasks as it permits"
+                    : "the conditions for this task are not met now"
             )
             write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
             return nil

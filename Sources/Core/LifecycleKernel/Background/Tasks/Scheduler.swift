@@ -147,7 +147,7 @@ extension App {
                 return "its request for the task \(identifier, as: "identifier") waits: \(obstacle, as: "obstacle")"
             }
             guard pending.earliest > system.now else {
-                return "its request for the task \(identifier, as: "identifier") waits for time to pass"
+                return "its request for the task \(identifier, as: "identifier") waits until the device's time advances"
             }
             return """
                 its request for the task \(identifier, as: "identifier") waits until \(pending.earliest, as: "time")

@@ -78,7 +78,7 @@ extension App {
             case .delayed(let remaining) = background.transfers[index].progress
         else { return }
         background.transfers[index].progress = .paused(remaining: remaining)
-        let started = background.transfers[index].verdict(.started, detail: "it need not wait any more")
+        let started = background.transfers[index].verdict(.started, detail: "the transfer no longer has to wait")
         write(started, in: &system)
         if system.mayCarryOn(background.transfers[index]) { run(number, in: &system) }
     }

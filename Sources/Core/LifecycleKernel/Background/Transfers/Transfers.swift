@@ -295,7 +295,7 @@ extension App {
 
     /// Writes that the ended transfers of a session wait for the next launch.
     fileprivate mutating func writeHeld(_ identifier: String, in system: inout SystemState) {
-        let next: Sentence = "the process ended before it could be told; the app is told at its next launch"
+        let next: Sentence = "the process ended before it was notified; the app is notified at its next launch"
         write(.verdict(.transfer, .held, Refusal(.processNotRunning, next), identifier), in: &system)
     }
 

@@ -118,7 +118,9 @@ extension App {
             return Refusal(.notInForeground, "the framework calls apps in the foreground only")
         }
         guard !hasLaunched || isEnding else { return nil }
-        guard launches else { return Refusal(.processNotRunning, "it launches no app that does not run") }
+        guard launches else {
+            return Refusal(.processNotRunning, "this wake-up does not launch an app that is not running")
+        }
         if installation.isForceQuit, !(wake.survivesForceQuit ?? preset.survivesForceQuit(in: system.rulebook)) {
             return .forceQuit
         }
