@@ -152,11 +152,20 @@ extension TestCluster {
         let file = try String(contentsOfFile: "\(try socket)/data/postmaster.pid", encoding: .utf8)
         let postmaster = try #require(file.split(separator: "\n").first.flatMap { Int32($0) })
         // First, so that it starts no others.
-        kill(postmaster, SIGSTOP)
+        Self.stop(postmaster)
         // Those that are starting, too, which pg_stat_activity does not have yet.
-        let children = try String(contentsOfFile: "/proc/\(postmaster)/task/\(postmaster)/children", encoding: .utf8)
+        let list = "/proc/\(postmaster)/task/\(postmaster)/children"
+        let children = try String(contentsOfFile: list, encoding: .utf8)
         let processes = children.split(separator: " ").compactMap { Int32($0) }
-        for process in processes { kill(process, SIGSTOP) }
+        processes.forEach(Self.stop)
         return { for process in processes + [postmaster] { kill(process, SIGCONT) } }
+    }
+
+    /// Stops a process, and returns when it has stopped or ended: a signal takes effect later.
+    private static func stop(_ process: Int32) {
+        kill(process, SIGSTOP)
+        while let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) {
+            if status.contains("State:\tT") || status.contains("State:\tZ") { return }
+        }
     }
 }

@@ -141,14 +141,15 @@ struct CommitTests {
         let url = try place.url
         let isFirst = Mutex(true)
         let store = try await place.open {
-            $0.didSend = { backend in
+            $0.didSend = { _ in
                 let isFirst = isFirst.withLock { first in
                     defer { first = false }
                     return first
                 }
                 guard isFirst, let connection = try? Connection(url) else { return }
-                let isIdle = "SELECT state = 'idle' FROM pg_stat_activity WHERE pid = $1::bigint::integer"
-                while try connection.query(isIdle, [.bigint(Int64(backend))]).first?.bool(0) == false {}
+                // What was sent may not have been read yet.
+                let isCommitted = "SELECT EXISTS (SELECT FROM greenroom.device)"
+                while try connection.query(isCommitted).first?.bool(0) == false {}
                 try connection.run(
                     """
                     DELETE FROM greenroom.step; DELETE FROM greenroom.state; DELETE FROM greenroom.device;
