@@ -248,7 +248,7 @@ def test_a_signature_that_is_not_that_of_the_registered_key(backend, greenroom_c
         ({"apns_priority": "7"}, 400, "BadPriority", "10, 5 or 1"),
         ({"apns_push_type": "email"}, 400, "InvalidPushType", '"email"'),
         ({"apns_push_type": "voip"}, 400, "InvalidPushType", "ends in .voip"),
-        ({"apns_id": "4711"}, 400, "BadMessageId", "no UUID"),
+        ({"apns_id": "4711"}, 400, "BadMessageId", "not a UUID"),
         ({"token": "ab" * 32}, 400, "BadDeviceToken", "pushToken"),
     ],
 )
