@@ -1,11 +1,14 @@
 // The memory of a device over time, from its records: what each process takes, and what the system takes.
 //
 // No record has a footprint. It follows from records, as everything that changes one is recorded: the installation of
-// an app says how much its process takes and what its handlers allocate, and inputs have the other actions.
+// an app says how much its process takes and what its handlers allocate, and inputs have the other actions: those of
+// tests, and those of the handlers of attached apps.
 
 import { Series } from "./series.js";
 import { milliseconds } from "./time.js";
 
+// The actions after which the code of a handler does nothing more.
+const LAST_ACTIONS = new Set(["hang", "crash", "exit"]);
 const RESTARTS = new Set(["device.reboot", "device.powerOff", "device.powerOn", "device.upgradeOS"]);
 
 // An amount that changes: each step has its `bytes`, its `start` and its `end`.
@@ -24,6 +27,12 @@ class Amount {
     if (last && !last.end) this.steps.end(last, start);
     if (bytes !== null) this.steps.add({ bytes, start, end: null, record });
   }
+}
+
+// The actions of a handler that it comes to do: none after the first that is the last.
+function done(actions) {
+  const last = actions.findIndex(({ action }) => LAST_ACTIONS.has(action));
+  return last < 0 ? actions : actions.slice(0, last);
 }
 
 // What the process of an app takes; `app` is how it was installed, and `first` is where the records begin.
@@ -81,6 +90,7 @@ class Footprint extends Amount {
       case "input":
         if (record.install) this.app = record.install;
         else if (record.action) this.act(record.action, at, record);
+        else if (record.completion) for (const action of done(record.completion.actions)) this.act(action, at, record);
         break;
       case "process": this.changeState(record, at); break;
       case "callback": this.call(record, at); break;
@@ -110,7 +120,7 @@ class Footprint extends Amount {
 
   call(record, at) {
     let { time } = at;
-    for (const entry of this.app?.behavior?.[record.name] ?? []) {
+    for (const entry of done(this.app?.behavior?.[record.name] ?? [])) {
       time += (entry.takesSeconds ?? 0) * 1000;
       if (entry.bytes) this.planned.push({ entry, time, record });
     }

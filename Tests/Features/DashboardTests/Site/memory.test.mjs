@@ -49,6 +49,27 @@ test("A handler allocates and frees when it has taken its time, unless its proce
   }
 });
 
+test("A handler of an attached app allocates and frees when it is completed", () => {
+  const r = new Recorder();
+  const actions = [{ action: "allocate", bytes: 50 * MIB }, { action: "save" }, { action: "hang" },
+    { action: "free", bytes: MIB }];
+  const memory = memoryOf([install(r), r.process("notRunning", "active"), r.callback("sceneDidBecomeActive(_:)"),
+    r.record("input", { bundleID: "a", completion: { bundleID: "a", callback: 3, actions } })]);
+  assert.deepEqual(stepsOf(memory), [[100, 2, 4], [150, 4, null]]);
+});
+
+for (const action of ["hang", "crash", "exit"]) {
+  test(`A handler does nothing after ${action}`, () => {
+    const r = new Recorder();
+    const behavior = { [ENTERED]: [{ action: "allocate", bytes: MIB }, { action },
+      { action: "allocate", bytes: 50 * MIB, takesSeconds: 1 }] };
+    const records = [install(r, { behavior }), r.process("notRunning", "background"), r.callback(ENTERED)];
+    r.wait(5);
+    records.push(r.record("log", { bundleID: "a" }));
+    assert.deepEqual(stepsOf(memoryOf(records)), [[100, 2, 3], [101, 3, null]]);
+  });
+}
+
 test("Memory that can be purged is gone while the app is off the screen", () => {
   const r = new Recorder();
   const memory = memoryOf([install(r, { purgeableBytes: 40 * MIB }), r.process("notRunning", "background"),
