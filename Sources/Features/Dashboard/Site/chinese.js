@@ -415,6 +415,11 @@ export const CHINESE = {
   "The same life by other rules": "按其他规则重演的同一过程",
   "{count} input was impossible.": "有 {count} 个输入无法执行。",
   "{count} inputs were impossible.": "有 {count} 个输入无法执行。",
+  "Only the first {count} records were used.": "只使用了前 {count} 条记录。",
+  "The server no longer keeps the first records of this device, so the same life cannot be run again.":
+    "服务器已不再保留这台设备最早的记录，因此无法重演同一过程。",
+  "A program plays an app of this device and completes its callbacks, so the same life cannot be run again.":
+    "这台设备上有由程序充当并完成回调的应用，因此无法重演同一过程。",
   "Details of a record": "记录详情",
   "held by": "断言",
   "Memory": "内存",

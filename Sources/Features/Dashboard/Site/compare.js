@@ -23,8 +23,10 @@ import { TimelineView } from "./timelineview.js";
 
 // How long records are gathered before reading, and the pause after it, in milliseconds.
 const GATHER = 40, PAUSE = 300;
-// The number of records that are read of a life to live it again.
-const RECORDS = 1000;
+// The number of records that are read of a life to live it again, and of those that are read at once.
+const RECORDS = 10000, PAGE = 1000;
+// How long a device that lives a life again is kept after the last request.
+const KEPT_SECONDS = 3600;
 
 const pathOf = (id) => `/v1/devices/${encodeURIComponent(id)}`;
 const appPath = (path, bundleID) => `${path}/apps/${encodeURIComponent(bundleID)}`;
@@ -208,32 +210,66 @@ export function requestOf({ event, action, install, uninstall }) {
   return uninstall ? ["DELETE", `apps/${encodeURIComponent(uninstall.bundleID)}`] : null;
 }
 
+// The records of a device from the first on, up to the limit, and what its clock shows after the last; null if there
+// are more.
+async function recordsOf(path, get) {
+  const records = [];
+  for (let after = 0; records.length < RECORDS;) {
+    const page = await get(`${path}/timeline?after=${after}&limit=${PAGE}`);
+    records.push(...page.records);
+    if (page.next === null) return { records, end: page.time };
+    after = page.next;
+  }
+  return { records, end: null };
+}
+
+const isPlayed = ({ completion, install }) => Boolean(completion) || install?.driver === "attached";
+
 // Lives the life of a device again, on a new device by the rules of another profile. Inputs that are impossible there
-// are left out.
-async function liveAgain(device, profile) {
-  const { records } = await get(`${pathOf(device.id)}/timeline?after=${device.oldest - 1}&limit=${RECORDS}`);
-  const { model, memoryBytes, passcode, seed, clock } = device;
-  let now = records[0]?.time ?? clock.now, refused = 0;
-  const made = await change("POST", "/v1/devices", { model, memoryBytes, passcode, seed, rules: profile,
-    clock: { mode: "manual", startsAt: now } });
+// are left out. Returns the id of the device, and what the reader should know of it.
+export async function liveAgain(id, profile, { get, change }) {
+  const { model, memoryBytes, passcode, seed, oldest, rules: { overrides } } = await get(pathOf(id));
+  if (oldest > 1) {
+    throw new Problem({ detail:
+      t("The server no longer keeps the first records of this device, so the same life cannot be run again.") });
+  }
+  const { records, end } = await recordsOf(pathOf(id), get);
+  if (records.some(isPlayed)) {
+    throw new Problem({ detail:
+      t("A program plays an app of this device and completes its callbacks, so the same life cannot be run again.") });
+  }
+  const made = await change("POST", "/v1/devices", { model, memoryBytes, passcode, seed, rules: { profile, overrides },
+    clock: { mode: "manual", startsAt: records[0]?.time ?? end },
+    labels: { sameLifeAs: id }, expiresAfterSeconds: KEPT_SECONDS });
   const path = pathOf(made.id);
+  const refused = await perform(records, end, (method, rest, body) => change(method, `${path}/${rest}`, body))
+    .catch(async (error) => {
+      await change("DELETE", path).catch(() => {});
+      throw error;
+    });
+  const remarks = [end === null ? t("Only the first {count} records were used.", { count: records.length }) : "",
+    refused > 0 ? plural(refused, "{count} input was impossible.", "{count} inputs were impossible.") : ""];
+  return { id: made.id, remark: remarks.filter(Boolean).join(" ") };
+}
+
+// Does the inputs of records again, and lets time pass up to `end`. Returns how many inputs were impossible.
+async function perform(records, end, send) {
+  let now = records[0]?.time ?? end, refused = 0;
   const advance = async (to) => {
-    if (to !== now) await change("POST", `${path}/clock/advance`, { to });
+    if (to !== now) await send("POST", "clock/advance", { to });
     now = to;
   };
   for (const record of records.filter(({ kind }) => kind === "input")) {
     const request = requestOf(record);
     if (!request) continue;
     await advance(record.time);
-    await change(request[0], `${path}/${request[1]}`, request[2]).catch((error) => {
+    await send(...request).catch((error) => {
       if (!(error instanceof Problem)) throw error;
       refused += 1;
     });
   }
-  if (records.at(-1)?.sequence === device.sequence) await advance(clock.now);
-  if (refused > 0) notice(t("The same life by other rules"), plural(refused, "{count} input was impossible.",
-    "{count} inputs were impossible."), { isNews: true });
-  return made.id;
+  if (end !== null) await advance(end);
+  return refused;
 }
 
 // Opens the dialog that chooses what a device is compared with.
@@ -253,7 +289,9 @@ export async function openCompareDialog(device) {
       h("div", { class: "fields" }, field.element)],
     send: async () => {
       const { with: chosen } = valuesOf([field]);
-      const other = chosen.startsWith("/") ? await liveAgain(device, chosen.slice(1)) : chosen;
+      const { id: other, remark } = chosen.startsWith("/")
+        ? await liveAgain(device.id, chosen.slice(1), { get, change }) : { id: chosen };
+      if (remark) notice(t("The same life by other rules"), remark, { isNews: true });
       location.hash = `#/compare/${device.id},${other}`;
     },
   });
