@@ -7,7 +7,7 @@ import { comparePage } from "./compare.js";
 import { devicePage } from "./device.js";
 import { learnPage } from "./learn.js";
 import { LANGUAGES, chooseLanguage, language, t } from "./language.js";
-import { PAGES, addPage } from "./parts.js";
+import { PAGES, addPage, placeOf } from "./parts.js";
 import { TOKEN_GIVEN } from "./token.js";
 
 const main = document.getElementById("main");
@@ -42,9 +42,7 @@ function showTitle(page, title) {
 function go() {
   leave();
   setLink("connecting");
-  const [, kind, name] = location.hash.match(/^#\/([a-z-]+)(?:\/([^/]+))?$/) ?? [];
-  const page = Object.hasOwn(PAGES, kind ?? "") && (name || PAGES[kind].title) ? PAGES[kind] : null;
-  const id = page && name ? decodeURIComponent(name) : null;
+  const { page, id } = placeOf(location.hash);
   showTitle(page, id ?? page?.title());
   show(main);
   leave = page ? page.show(main, id, setLink, (title) => showTitle(page, title)) : devicesPage(main, setLink);

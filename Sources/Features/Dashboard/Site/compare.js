@@ -31,9 +31,16 @@ const KEPT_SECONDS = 3600;
 const pathOf = (id) => `/v1/devices/${encodeURIComponent(id)}`;
 const appPath = (path, bundleID) => `${path}/apps/${encodeURIComponent(bundleID)}`;
 
-// `names` are the ids of two devices, with a comma between them.
+// The ids of the devices that names with a comma between them say: two, or fewer where they are not different.
+export const idsOf = (names) => [...new Set(names.split(",").filter(Boolean))].slice(0, 2);
+
 export function comparePage(main, names, setLink, setTitle) {
-  const page = new ComparePage(main, names.split(",").slice(0, 2), setLink);
+  const ids = idsOf(names);
+  if (ids.length < 2) {
+    location.replace(ids.length === 1 ? `#/devices/${encodeURIComponent(ids[0])}` : "#/");
+    return () => {};
+  }
+  const page = new ComparePage(main, ids, setLink);
   setTitle(page.tracks.map(({ id }) => id).join(" · "));
   page.start();
   return () => page.stop();

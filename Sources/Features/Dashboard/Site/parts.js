@@ -14,5 +14,15 @@ export const addPanel = (make, { isAbove = false } = {}) => PANELS.push({ make, 
 export const PAGES = {};
 export const addPage = (kind, { show, title }) => { PAGES[kind] = { show, title }; };
 
+// The page of a location's hash, and the second part, decoded; both are null for the page of all devices, which a hash
+// that is malformed has, too.
+export function placeOf(hash) {
+  const [, kind, name] = hash.match(/^#\/([a-z-]+)(?:\/([^/]+))?$/) ?? [];
+  const page = Object.hasOwn(PAGES, kind ?? "") && (name || PAGES[kind].title) ? PAGES[kind] : null;
+  try {
+    return { page, id: page && name ? decodeURIComponent(name) : null };
+  } catch { return { page: null, id: null }; }
+}
+
 // The Chinese of the texts of a feature.
 export const addChinese = (texts) => Object.assign(CHINESE, texts);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../../../Sources/Features/Dashboard/Site/api.js";
-import { liveAgain } from "../../../../Sources/Features/Dashboard/Site/compare.js";
+import { idsOf, liveAgain } from "../../../../Sources/Features/Dashboard/Site/compare.js";
+import { addPage, placeOf } from "../../../../Sources/Features/Dashboard/Site/parts.js";
 import { Recorder } from "./records.mjs";
 
 const install = (r, app) => r.record("input", { install: { bundleID: "a", ...app } });
@@ -79,4 +80,17 @@ test("A device on which the life cannot go on is deleted", async () => {
   const r = new Recorder(), server = new Server([home(r)], { impossible: "/clock/advance" });
   await assert.rejects(liveAgain("old", "documents", server), Problem);
   assert.deepEqual(server.sent.at(-1), ["DELETE", "/v1/devices/new", undefined]);
+});
+
+for (const [names, ids] of [["a,b", ["a", "b"]], ["a,b,c", ["a", "b"]], ["a,a", ["a"]], ["a", ["a"]], ["a,", ["a"]],
+  [",", []]]) {
+  test(`The devices of ${names} are compared if they are two`, () => assert.deepEqual(idsOf(names), ids));
+}
+
+test("A hash that is malformed has the page of all devices", () => {
+  addPage("things", { show: () => {} });
+  assert.equal(placeOf("#/things/%E2%82%AC").id, "€");
+  for (const hash of ["#/things/%E0%A4%A", "#/things", "#/toString/a", "#/", ""]) {
+    assert.deepEqual(placeOf(hash), { page: null, id: null });
+  }
 });
