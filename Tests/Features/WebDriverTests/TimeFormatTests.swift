@@ -18,7 +18,7 @@ import WireFormat
             ("dddd ddd dd d", "Thursday Thu Th 4"), ("Z ZZ", "+00:00 +0000"), ("X x", "1772719629 1772719629042"),
             ("[YYYY] [at] HH", "YYYY at 14"), ("Do MMM", "5th Mar"), ("YYYY-[W]WW-E", "2026-W10-4"),
             ("LLLL", "Thursday, March 5, 2026 2:07 PM"), ("LT ll", "2:07 PM Mar 5, 2026"),
-            ("Q Qo w gggg", "1 1st 10 2026"),
+            ("Q Qo w gggg", "1 1st 10 2026"), ("y N, NNNN YYYYY", "2026 AD, Anno Domini 02026"),
             ("DDDD DDD k S SSSS z", "064 64 14 0 0420 UTC"), ("[open", "[op4n"), ("", ""), ("é:mm", "é:07"),
         ]
     ) func parts(format: String, text: String) {

@@ -21,7 +21,8 @@ enum TimeFormat {
     /// The parts of a format, the longer before the shorter.
     private static let tokens =
         ([
-            "YYYYYY", "YYYY", "YY", "Y", "gggg", "gg", "GGGG", "GG", "Qo", "Q", "MMMM", "MMM", "MM", "Mo", "M", "DDDD",
+            "YYYYYY", "YYYYY", "YYYY", "YY", "Y", "yyyy", "yyy", "yy", "yo", "y", "NNNNN", "NNNN", "NNN", "NN", "N",
+            "ggggg", "gggg", "gg", "GGGGG", "GGGG", "GG", "Qo", "Q", "MMMM", "MMM", "MM", "Mo", "M", "DDDD",
             "DDDo", "DDD", "DD", "Do", "D", "dddd", "ddd", "dd", "do", "d", "e", "E", "ww", "wo", "w", "WW", "Wo", "W",
             "HH", "H", "hh", "h", "kk", "k", "A", "a", "mm", "m", "ss", "s", "SSSSSSSSS", "SSSSSSSS", "SSSSSSS",
             "SSSSSS", "SSSSS", "SSSS", "SSS", "SS", "S", "ZZ", "Z", "zz", "z", "X", "x",
@@ -129,11 +130,19 @@ enum TimeFormat {
             let twelve = hour % 12 == 0 ? 12 : hour % 12
             switch token {
             case "YYYYYY": return "+00" + four(year)
+            case "YYYYY": return "0" + four(year)
             case "YYYY": return four(year)
+            // Years of the era, which are not cut to two digits; the era is always that of the present.
+            case "y", "yy", "yyy", "yyyy": return String(year)
+            case "yo": return ordinal(year)
+            case "NNNN": return "Anno Domini"
+            case "N", "NN", "NNN", "NNNNN": return "AD"
             case "YY": return two(year % 100)
             case "Y": return String(year)
+            case "ggggg": return "0" + four(localWeek.year)
             case "gggg": return four(localWeek.year)
             case "gg": return two(localWeek.year % 100)
+            case "GGGGG": return "0" + four(isoWeek.year)
             case "GGGG": return four(isoWeek.year)
             case "GG": return two(isoWeek.year % 100)
             case "Q": return String((month - 1) / 3 + 1)
