@@ -58,8 +58,11 @@ export class Axis {
   // What is visible.
   get range() { return (this.follows ? null : this.view) ?? this.newest(); }
 
-  // The numbers of something that every view has.
-  each(value) { return this.views.map((view) => this.at(value(view), view)); }
+  // The numbers of something that every view has; a device that was not read yet, or is gone, has no time.
+  each(value) {
+    const known = this.views.filter(({ timeline }) => timeline.start.time > 0);
+    return (known.length > 0 ? known : this.views).map((view) => this.at(value(view), view));
+  }
 
   whole() {
     const first = Math.min(...this.each(({ timeline }) => timeline.start));

@@ -410,6 +410,7 @@ export const CHINESE = {
   "Shows another device, or the same life by other rules, below this one": "把另一台设备，或按其他规则重演的同一过程，放在下方对照",
   "What you press happens on both devices.": "按下的操作会在两台设备上同时发生。",
   "Both devices stand one above the other, on one axis.": "两台设备上下排列，共用一条轴。",
+  "{id}: this device is gone": "{id}：设备已不存在",
   "With": "对象",
   "the same life by {profile}": "按 {profile} 重演的同一过程",
   "The same life by other rules": "按其他规则重演的同一过程",

@@ -48,8 +48,9 @@ export function comparePage(main, names, setLink, setTitle) {
 
 // A device of the page: its records, and the part of the graph that shows them.
 class Track {
-  constructor(id, axis, { onPick, onWords, onLink, onRead }) {
+  constructor(id, axis, { onPick, onWords, onLink, onRead, onGone }) {
     Object.assign(this, { id, path: pathOf(id), onLink, onRead });
+    this.isGone = false;
     this.timeline = new Timeline();
     this.reader = new TimelineReader(this.path, this.timeline);
     this.view = new TimelineView(this.timeline, (record) => onPick(record, this), onWords, axis);
@@ -59,7 +60,8 @@ class Track {
     this.life = new Life(this.path, this.timeline, {
       onRecord: (record) => { this.reader.take(record); axis.draw(); this.refresh(); },
       onReload: () => { this.view.clear(); this.refresh(); },
-      onLink: (state) => onLink(state, this), onGone: () => onLink("gone", this),
+      onLink: (state) => onLink(state, this),
+      onGone: () => { this.leave(); onGone(this); },
     });
   }
 
@@ -69,6 +71,7 @@ class Track {
       await this.reader.read(device);
       const [future, possible] = await Promise.all([this.reader.readFuture(device),
         get(`${this.path}/events/possible${device.apps[0] ? `?bundleID=${device.apps[0].bundleID}` : ""}`)]);
+      if (this.isGone) return;
       this.device = device;
       this.possible = new Set(possible.events);
       this.onRead(this);
@@ -82,6 +85,19 @@ class Track {
 
   showTime(now) {
     this.view.now = { time: now, order: this.timeline.last + 1 };
+  }
+
+  // Shows that the device is gone, and follows no other of its id. What it did stays.
+  leave() {
+    this.isGone = true;
+    this.refresh.stop();
+    this.life.stop();
+    const { view } = this;
+    show(view.title, t("{id}: this device is gone", this));
+    view.title.className = "device-name";
+    view.box.hidden = this.timeline.records.length === 0;
+    view.future.clear();
+    view.draw();
   }
 
   stop() {
@@ -99,8 +115,9 @@ class ComparePage {
     this.chosen = null;
     this.tracks = ids.map((id) => new Track(id, this.axis, { onPick: (record, track) => this.pick(record, track),
       onWords: (name) => { for (const { life } of this.tracks) life.setVocabulary(name); },
-      onLink: (state, track) => this.showLink(state, track), onRead: (track) => this.showTrack(track) }));
-    // Each device has its clock. The first is shown, and moves all.
+      onLink: (state, track) => this.showLink(state, track), onRead: (track) => this.showTrack(track),
+      onGone: (track) => this.showGone(track) }));
+    // Each device has its clock. That of the first that is there is shown, and moves all.
     this.clocks = this.tracks.map((track) => {
       const clock = new ClockBar((method, path, body) =>
         this.toAll((one) => change(method, `${one.path}/${path}`, body)));
@@ -126,17 +143,24 @@ class ComparePage {
     this.detail = new RecordDetail({ onPick: (sequence) => this.pickSequence(sequence), onFork: null,
       nameOf: (bundleID) => this.picked.timeline.nameOf(bundleID),
       aboutRule: (record) => aboutRule(record, this.picked.reader.rules, this.picked.device.rules) });
+    this.clockBox = h("fieldset", { class: "bare" }, this.clocks[0].element);
+    this.stack = h("fieldset", { class: "bare stack" }, this.deviceButtons.element,
+      h("section", { class: "panel", "aria-label": t("App") },
+        h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element), this.appButtons.element));
     show(main, h("section", { class: "overview comparison" }, h("h1", {}, t("Compare")),
       h("p", { class: "quiet" }, t("What you press happens on both devices."))),
-    this.clocks[0].element, this.tracks.map(({ view }) => view.element),
-    h("div", { class: "workbench" }, h("div", { class: "stack" }, this.deviceButtons.element,
-      h("section", { class: "panel", "aria-label": t("App") },
-        h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element), this.appButtons.element)),
+    this.clockBox, this.tracks.map(({ view }) => view.element),
+    h("div", { class: "workbench" }, this.stack,
     h("section", { class: "panel", "aria-label": t("Details of a record") },
       h("div", { class: "panel-head" }, h("h2", {}, t("Details of a record"))), this.detail.element)));
   }
 
-  get apps() { return this.tracks[0].device?.apps ?? []; }
+  // The devices that are there, and the one whose apps and clock are shown.
+  get living() { return this.tracks.filter(({ isGone }) => !isGone); }
+  get lead() { return this.living[0] ?? this.tracks[0]; }
+  clockOf(track) { return this.clocks[this.tracks.indexOf(track)]; }
+
+  get apps() { return this.lead.device?.apps ?? []; }
 
   start() { for (const { life } of this.tracks) life.begin(); }
 
@@ -149,41 +173,51 @@ class ComparePage {
   showLink(state, track) {
     this.links.set(track, state);
     const states = [...this.links.values()];
-    this.setLink(["gone", "ended", "refused", "reconnecting"].find((one) => states.includes(one)) ?? state);
+    this.setLink(["ended", "refused", "reconnecting"].find((one) => states.includes(one)) ?? state);
     if (state === "live") track.refresh();
+  }
+
+  // Without both devices nothing can be pressed.
+  showGone(track) {
+    this.clockOf(track).stop();
+    this.showLink("ended", track);
+    show(this.clockBox, this.clockOf(this.lead).element);
+    for (const fieldset of [this.clockBox, this.stack]) fieldset.disabled = this.living.length === 0;
+    this.showButtons();
+    this.axis.draw();
   }
 
   showTrack(track) {
     const { device, id, view } = track;
-    this.clocks[this.tracks.indexOf(track)].set(device.clock);
+    this.clockOf(track).set(device.clock);
     show(view.title, h("a", { href: `#/devices/${encodeURIComponent(id)}` }, id), ` ${device.rules.profile}`);
     view.title.className = "device-name";
     view.element.setAttribute("aria-label", t("Timeline of {id}", { id }));
-    this.axis.setClock({ mode: device.clock.mode, isRunning: this.clocks[0].running ?? false });
+    this.axis.setClock({ mode: device.clock.mode, isRunning: this.clockOf(this.lead).running ?? false });
     this.axis.draw();
     this.showButtons();
   }
 
   showButtons() {
-    const { device } = this.tracks[0];
+    const { device, timeline } = this.lead;
     if (!device) return;
-    const possible = new Set(this.tracks.flatMap((track) => [...track.possible]));
+    const possible = new Set(this.living.flatMap((track) => [...track.possible]));
     this.deviceButtons.allow(possible);
-    this.chosen ??= this.apps[0]?.bundleID ?? null;
-    this.tabs.show(this.apps, this.chosen, (bundleID) => this.tracks[0].timeline.nameOf(bundleID));
+    if (!this.apps.some(({ bundleID }) => bundleID === this.chosen)) this.chosen = this.apps[0]?.bundleID ?? null;
+    this.tabs.show(this.apps, this.chosen, (bundleID) => timeline.nameOf(bundleID));
     const app = this.apps.find(({ bundleID }) => bundleID === this.chosen);
     if (app) this.appButtons.show(app.bundleID, app.state, possible, device);
     else this.appButtons.hide();
   }
 
-  // Does something to each device; one that refuses it does not keep the other from it.
+  // Does something to each device that is there; one that refuses it does not keep the other from it.
   async toAll(act) {
-    await Promise.all(this.tracks.map((track) => act(track).catch((error) => {
+    await Promise.all(this.living.map((track) => act(track).catch((error) => {
       if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
       else if (error instanceof Problem) noticeOf(error);
       else throw error;
     })));
-    for (const track of this.tracks) track.refresh();
+    for (const track of this.living) track.refresh();
   }
 
   pick(record, track) {

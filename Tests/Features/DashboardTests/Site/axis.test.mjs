@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { alignment } from "../../../../Sources/Features/Dashboard/Site/axis.js";
+import { Axis, alignment } from "../../../../Sources/Features/Dashboard/Site/axis.js";
 import { requestOf } from "../../../../Sources/Features/Dashboard/Site/compare.js";
 import { Timeline } from "../../../../Sources/Features/Dashboard/Site/lanes.js";
 import { Recorder } from "./records.mjs";
@@ -31,6 +31,16 @@ test("A timeline with fewer inputs ends earlier", () => {
   const [place, otherPlace] = alignment([timelineOf(1), timelineOf(1, 1)]);
   assert.equal(place(2), otherPlace(2));
   assert.ok(otherPlace(5) > place(3));
+});
+
+test("A device that is gone, or was not read yet, has no place on the axis", () => {
+  globalThis.localStorage = { getItem: () => null };
+  const axis = new Axis(), timeline = timelineOf(2);
+  const viewOf = (timeline) => ({ timeline, now: timeline.start, lastForeseen: timeline.start });
+  axis.add(viewOf(new Timeline()));
+  axis.add(viewOf(timeline));
+  assert.equal(axis.whole().last, timeline.start.time);
+  assert.ok(axis.whole().from > Date.UTC(2025, 0, 1));
 });
 
 for (const [record, request] of [
