@@ -134,8 +134,10 @@ function askForDevice() {
 function card(device, names) {
   const labels = Object.entries(device.labels).map(([key, value]) => `${key}:${value}`).join(" ");
   const chips = device.apps.slice(0, CHIPS).map((app) =>
-    v("span", { key: app.bundleID, class: `chip ${app.state}`, title: `${app.bundleID}: ${stateName(app.state)}` },
-      v("i", { class: "dot" }), names.of(app.bundleID), v("span", { class: "hidden" }, ` ${stateName(app.state)}`)));
+    v("span", { key: app.bundleID, class: `chip ${app.state}`,
+      title: `${names.of(app.bundleID)} · ${app.bundleID}: ${stateName(app.state)}` },
+      v("i", { class: "dot" }), v("span", { class: "app-name" }, names.of(app.bundleID)),
+      v("span", { class: "hidden" }, ` ${stateName(app.state)}`)));
   const others = device.apps.length - chips.length;
   return v("li", { key: device.id }, v("a", { class: "card", href: `#/devices/${encodeURIComponent(device.id)}` },
     v("span", { class: "card-head" }, v("b", {}, device.id),

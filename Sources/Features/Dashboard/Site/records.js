@@ -123,7 +123,7 @@ export class RecordTable {
       v("td", {}, v("button", { type: "button", class: "plain", "aria-label": t("Record {sequence}", { sequence }) },
         `${sequence}`)),
       v("td", {}, withMilliseconds(milliseconds(record.time))),
-      v("td", { title: bundleID ?? null }, this.nameOf(record)),
+      v("td", { title: bundleID ? `${this.nameOf(record)} · ${bundleID}` : null }, this.nameOf(record)),
       v("td", {}, kindName(kind)), v("td", {}, recordText(record)));
   }
 }

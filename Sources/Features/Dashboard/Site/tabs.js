@@ -22,9 +22,10 @@ export class AppTabs {
     this.apps = apps;
     this.chosen = chosen;
     patch(this.element, apps.map(({ bundleID, state }) => v("button", { key: bundleID, type: "button", role: "tab",
-      id: `tab-${bundleID}`, title: bundleID, class: state, "aria-controls": this.panel.id,
+      id: `tab-${bundleID}`, title: `${nameOf(bundleID)} · ${bundleID}`, class: state, "aria-controls": this.panel.id,
       "aria-selected": String(bundleID === chosen), tabindex: bundleID === chosen ? "0" : "-1",
-      onclick: () => this.onChoose(bundleID) }, v("i", { class: "dot" }), nameOf(bundleID))));
+      onclick: () => this.onChoose(bundleID) }, v("i", { class: "dot" }),
+      v("span", { class: "app-name" }, nameOf(bundleID)))));
     if (chosen === null) this.panel.removeAttribute("aria-labelledby");
     else this.panel.setAttribute("aria-labelledby", `tab-${chosen}`);
   }
