@@ -159,7 +159,13 @@ extension SchemaComponent {
 
     private static let request: [SchemaField] = [
         .optional("id", Schema.deviceID.orNull, "Its id; made up unless given."),
-        .optional("file", Schema.openObject().orNull, "An exploration, a scenario or an app; unless `from` is given."),
+        .optional(
+            "file",
+            Schema.openObject().orNull,
+            """
+            An exploration, a scenario or an app, such as {"apps": [{"bundleID": "com.example.notes"}]}; unless `from` is given.
+            """
+        ),
         .optional(
             "from",
             Schema.object([

@@ -73,7 +73,8 @@ enum SchemaChoice {
     /// A meaning in more alternatives is told without their names.
     private static let fewNames = 2
 
-    /// What an alternative is called: the value of the field that tells all apart, else the field that only it requires.
+    /// What an alternative is called: the value of the field that tells all apart, else the field that only it requires, or
+    /// that only the others do.
     private static func name(of alternative: Value, among alternatives: [Value]) -> String {
         let fields = alternative["properties"]?.members ?? []
         let own = fields.first { field in
@@ -81,10 +82,14 @@ enum SchemaChoice {
             return !alternatives.allSatisfy { $0["properties"]?[field.name] == field.value }
         }
         if let name = own?.value["const"]?.text { return name }
-        let required = fields.first { field in
-            alternative.requires(field.name) && !alternatives.allSatisfy { $0.requires(field.name) }
+        func distinctField(of one: Value) -> String? {
+            let required = (one["properties"]?.members ?? []).first { field in
+                one.requires(field.name) && !alternatives.allSatisfy { $0.requires(field.name) }
+            }
+            return required?.name
         }
-        return required.map { "with \($0.name)" } ?? "otherwise"
+        if let field = distinctField(of: alternative) { return "With `\(field)`" }
+        return alternatives.lazy.compactMap(distinctField).first.map { "Without `\($0)`" } ?? "Otherwise"
     }
 
     /// Which fields go with which value of the field that tells the alternatives apart; optional ones with a question mark.
@@ -103,7 +108,7 @@ enum SchemaChoice {
         }
         let common = shared.isEmpty ? "" : " Each can have \(shared.joined(separator: ", "))."
         let others = signatures.count == alternatives.count ? "" : " The others have no fields of their own."
-        return "With their fields: \(signatures.joined(separator: "; ")).\(others)\(common)"
+        return "The values that have fields: \(signatures.joined(separator: "; ")).\(others)\(common)"
     }
 }
 

@@ -81,6 +81,9 @@ struct MCPToolTests {
         let signatures = event["description"]?.text ?? ""
         #expect(signatures.contains("app.crash(bundleID, exception, message?)") && !signatures.contains("device.home"))
         let action = try #require(property("action", of: "actions", in: "perform_actions"))
+        let actions = action["description"]?.text ?? ""
+        #expect(actions.hasPrefix("Without `extension`: The values that have fields: beginBackgroundTask(name, "))
+        #expect(actions.contains(" With `extension`: The values that have fields: "))
         let names = action["enum"]?.elements.compactMap(\.text) ?? []
         #expect(Set(Action.knownNames).subtracting(names).isEmpty)
     }
