@@ -120,6 +120,9 @@ extension Device {
                 apps[index].process.ownReasons.formUnion(reason)
             } else {
                 apps[index].process.ownReasons.subtract(reason)
+                if reason == .ownAlert, apps[index].process.work.alertPresenter != nil {
+                    apps[index].process.work.alertPresenter = nil
+                }
             }
             reconcileAll()
         case .setView(let window, let isCovered):

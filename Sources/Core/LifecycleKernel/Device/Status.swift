@@ -115,6 +115,8 @@ package struct ProcessStatus: Sendable {
     package var assertions: [AssertionStatus] = []
     /// Why it is not active.
     package var deactivationReasons: [String] = []
+    /// The responder that has presented the app's own alert; nil if none is shown, or an event has presented it.
+    package var alertPresenter: String?
     package var callbackInFlight: PendingCallback?
     /// The rest of its background task allowance (`backgroundTimeRemaining`), whether or not a task is open. Nil in the
     /// foreground, where it is unlimited, and while the process is suspended.
@@ -321,6 +323,7 @@ extension App {
         }
         status.assertions = process.assertions.held.map { self.status(of: $0, in: system) }
         status.deactivationReasons = inactiveReasons(in: system).names
+        status.alertPresenter = process.work.alertPresenter
         status.callbackInFlight = process.runLoop.inFlight.flatMap { pendingCallback($0, in: system) }
         status.backgroundTimeRemaining = taskTimeLeft(in: system)
         status.uptime = system.uptime

@@ -134,6 +134,7 @@ extension App {
             let (dispatch, alert) = chain.dispatch(event.kind, to: event.target)
             write(.dispatch(dispatch), in: &system)
             guard alert != nil, process.ownReasons.insert(.ownAlert).inserted else { return }
+            process.work.alertPresenter = dispatch.handledBy
             requestReconciliation(in: &system)
         }
     }

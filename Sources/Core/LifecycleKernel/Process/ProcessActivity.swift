@@ -122,6 +122,12 @@ extension ProcessActivity {
         set { changePending { $0.carScene = newValue } }
     }
 
+    /// The responder that has presented the alert that the app shows; nil if an event has presented it, or none is shown.
+    var alertPresenter: String? {
+        get { pending?.value.alertPresenter }
+        set { changePending { $0.alertPresenter = newValue } }
+    }
+
     private mutating func changePending(_ change: (inout PendingActivity) -> Void) {
         var changed = pending?.value ?? PendingActivity()
         change(&changed)
@@ -143,6 +149,7 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var carScene: SceneID?
     var requests: [NetworkRequest]?
     var overdueTimers: [Step]?
+    var alertPresenter: String?
 }
 
 extension PendingActivity: StateFields {
@@ -159,6 +166,7 @@ extension PendingActivity: StateFields {
         f.field("carScene", carScene)
         f.field("requests", requests)
         f.field("overdueTimers", overdueTimers)
+        f.ignore("alertPresenter")  // For what a client sees.
     }
 }
 

@@ -52,37 +52,6 @@ struct PresentedAlert: Hashable, Sendable {
     }
 }
 
-extension Responder.Alert {
-    /// The alert that an app shows; nil if no responder has presented it, or the records do not say it. While an alert is
-    /// shown, a responder presents no other.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - records: Records of the device, oldest first. Inputs, dispatches and exits suffice.
-    init?(shownBy app: AppManifest, after records: [Record]) {
-        let alerts = Dictionary(
-            app.responders.compactMap { responder in responder.alert.map { (ExactText(responder.name), $0) } },
-            uniquingKeysWith: { first, _ in first }
-        )
-        var shown: Self?
-        var isShown = false
-        for record in records {
-            switch record.body {
-            case .input(.event(.app(app.bundleID, .presentAlert))): isShown = true
-            case .input(.event(.app(app.bundleID, .dismissAlert))): (shown, isShown) = (nil, false)
-            case .exit where record.bundleID == app.bundleID && record.appExtension == nil:
-                (shown, isShown) = (nil, false)
-            case .dispatch(let dispatch) where record.bundleID == app.bundleID && !isShown:
-                shown = dispatch.handledBy.flatMap { alerts[ExactText($0)] }
-                isShown = shown != nil
-            default: continue
-            }
-        }
-        guard let shown else { return nil }
-        self = shown
-    }
-}
-
 extension Action {
     /// The permission that the action asks for.
     fileprivate var permission: String? {

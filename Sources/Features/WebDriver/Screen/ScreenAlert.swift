@@ -131,22 +131,17 @@ extension DeviceDriver {
         guard let front = situation.front else { return nil }
         let possible = try await registry.possibleEvents(on: id, for: front).value
         guard possible.contains(.app(front, .dismissAlert)) else { return nil }
-        return try await ownAlert(of: app(front).manifest)
+        return try await ownAlert(of: app(front))
     }
 
     /// Returns the texts of an app's own alert: those that the responder declares that presented it, or else the name
     /// of the app.
-    private func ownAlert(of app: AppManifest) async throws -> ScreenAlert {
-        let query = TimelineQuery(
-            limit: PresentedAlert.recordsRead,
-            kinds: [.input, .dispatch, .exit],
-            last: PresentedAlert.recordsRead
-        )
-        let records = try await registry.timeline(of: id, query).records
-        guard let alert = Responder.Alert(shownBy: app, after: records) else {
-            return ScreenAlert(title: app.name, buttons: ["Cancel", "OK"], app: app.bundleID)
-        }
-        return ScreenAlert(title: alert.title, message: alert.message, buttons: alert.buttons, app: app.bundleID)
+    private func ownAlert(of app: AppStatus) async throws -> ScreenAlert {
+        let (manifest, bundleID) = (app.manifest, app.manifest.bundleID)
+        guard let pid = app.pid, let presenter = try await registry.process(pid, on: id).value.alertPresenter,
+            let alert = manifest.responders.first(where: { $0.name.hasSameBytes(as: presenter) })?.alert
+        else { return ScreenAlert(title: manifest.name, buttons: ["Cancel", "OK"], app: bundleID) }
+        return ScreenAlert(title: alert.title, message: alert.message, buttons: alert.buttons, app: bundleID)
     }
 
     /// What the system's alert says.

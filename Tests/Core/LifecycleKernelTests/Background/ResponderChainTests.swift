@@ -121,15 +121,17 @@ import Testing
         #expect(stopped == Dispatch(target: "application", asked: [], reason: .notPlaying))
     }
 
-    /// An app with a button that presents an alert.
+    /// An app with two buttons that present alerts. The first also handles remote control.
     private static func deviceWithAlert(_ profile: RuleProfile) throws -> TestDevice {
         var device = try TestDevice(profile)
         let button = Responder(
             name: "delete",
+            handles: ["remoteControl"],
             elementType: .button,
             alert: Responder.Alert(title: "Delete?", buttons: ["Cancel", "Delete"])
         )
-        let responders = [button, Responder(name: "title")]
+        let help = Responder(name: "help", alert: Responder.Alert(title: "No help", buttons: ["OK"]))
+        let responders = [button, help, Responder(name: "title")]
         try device.apply(.install(AppManifest(bundleID: "a", lifecycle: .appDelegate, responders: responders)))
         try device.launch()
         return device
@@ -148,6 +150,24 @@ import Testing
         #expect(try device.send(.app("a", .dismissAlert)).map(\.kind) == [.input])
         #expect(device.kernel.overlayStatuses.isEmpty)
         #expect(device.refusal(of: .app("a", .dismissAlert)) == .notPossibleNow)
+    }
+
+    @Test("A process knows which responder presented the alert that it shows")
+    func alertPresenter() throws {
+        var device = try Self.deviceWithAlert(.ios18)
+        func presenter() -> String? { device.kernel.processes.last?.alertPresenter }
+        let remote = Self.dispatch(try device.send(.input("a", .remoteControl(target: "delete"))))
+        #expect(remote?.handledBy == "delete" && presenter() == nil && device.kernel.overlayStatuses.isEmpty)
+        try device.send(.input("a", .touch(target: "help")))
+        #expect(presenter() == "help")
+        // A responder below the alert handles a touch that names it, but presents no other alert.
+        let below = Self.dispatch(try device.send(.input("a", .touch(target: "delete"))))
+        #expect(below?.handledBy == "delete" && presenter() == "help")
+        try device.send(.app("a", .dismissAlert))
+        #expect(presenter() == nil)
+        try device.send(.app("a", .presentAlert))
+        try device.send(.input("a", .touch(target: "delete")))
+        #expect(presenter() == nil)
     }
 
     @Test("In the world of the documents, the alert that a touch presents deactivates the app")
