@@ -80,9 +80,20 @@ import WireFormat
             }
             let title = try await find("-ios predicate string", "type == 'XCUIElementTypeStaticText'")
             #expect(try await driver.send(.get, "/session/\(session)/element/\(title)/text").value == "title")
+            #expect(try await find("-ios predicate string", "value == 'title'") == title)
+            #expect(
+                try await driver.send(.get, "/session/\(session)/element/\(title)/attribute/value").value == "title"
+            )
+            let other = #"{"using": "class name", "value": "XCUIElementTypeSwitch"}"#
+            let missing = try await driver.send(.post, "/session/\(session)/element", other)
+            #expect(missing.error == "no such element")
+            #expect(missing.message.contains("A responder has the type that its 'elementType' names;"))
             let button = try await find("class name", "XCUIElementTypeButton")
             #expect(try await find("xpath", "//XCUIElementTypeButton[@name='delete']") == button)
             #expect(try await find("-ios class chain", "**/XCUIElementTypeButton[1]") == button)
+            #expect(
+                try await driver.send(.get, "/session/\(session)/element/\(button)/attribute/value").value == .null
+            )
             #expect(try await driver.send(.post, "/session/\(session)/element/\(button)/click").status == 200)
             let text = try await driver.send(.get, "/session/\(session)/alert/text").value
             #expect(text == "Delete?\nAll of it.")
@@ -95,6 +106,38 @@ import WireFormat
             let present = #"{"type": "app.presentAlert"}"#
             _ = try await driver.script(session, "greenroom: event", present)
             #expect(try await driver.send(.get, "/session/\(session)/alert/text").value == "a.b")
+        }
+    }
+
+    @Test("The alert on the screen is that of the responder that presented it, whatever came since")
+    func alertOfItsPresenter() async throws {
+        try await DriverClient.run { driver in
+            let app = #"""
+                {"bundleID": "a.b", "responders": [
+                 {"name": "play", "handles": ["remoteControl"], "alert": {"title": "Playing", "buttons": ["OK"]}},
+                 {"name": "help", "alert": {"title": "No help", "buttons": ["OK"]}}]}
+                """#
+            let opened = try await driver.openSession(
+                #""platformName": "iOS", "greenroom:apps": [\#(app)], "appium:bundleId": "a.b""#
+            )
+            let session = try #require(opened.value["sessionId"]?.text)
+            func send(_ events: String) async throws {
+                #expect(try await driver.script(session, "greenroom: event", events).status == 200)
+            }
+            func text() async throws -> DriverReply {
+                try await driver.send(.get, "/session/\(session)/alert/text")
+            }
+            try await send(#"{"type": "input.remoteControl", "target": "play"}"#)
+            #expect(try await text().error == "no such alert")
+            try await send(#"{"type": "input.touch", "target": "help"}"#)
+            #expect(try await text().value == "No help")
+            let note = #"{"type": "device.note", "message": "later"}"#
+            let notes = Array(repeating: note, count: 120).joined(separator: ", ")
+            for _ in 0..<9 { try await send(#"{"events": [\#(notes)]}"#) }
+            try await send(#"{"type": "input.touch", "target": "play"}"#)
+            #expect(try await text().value == "No help")
+            #expect(try await driver.send(.post, "/session/\(session)/alert/accept").status == 200)
+            #expect(try await text().error == "no such alert")
         }
     }
 

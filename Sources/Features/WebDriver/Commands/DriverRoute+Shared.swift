@@ -144,7 +144,9 @@ extension Call {
             let value = try arguments.string("value")
             let other = "XCUIElementTypeOther"
             let namesAnotherType = value.contains("XCUIElementType") && !value.contains(other)
-            let hint = namesAnotherType ? " The responders of an app are elements of the type \(other)." : ""
+            let hint =
+                namesAnotherType
+                ? " A responder has the type that its 'elementType' names; without one, it is an \(other)." : ""
             throw DriverError(.noSuchElement, "There is no element '\(value.prefix(bytes: 120))' on the screen.\(hint)")
         }
         return first.value

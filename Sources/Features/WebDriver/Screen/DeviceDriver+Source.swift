@@ -57,9 +57,11 @@ extension DeviceDriver {
         manifest.responders.enumerated().map { index, responder in
             let y = statusBarHeight + Int64(index) * rowHeight
             let rect = ScreenNode.Rectangle(x: 0, y: y, width: screen.width, height: rowHeight)
-            let type = (responder.elementType ?? .other).rawValue
-            let rowType = type.prefix(1).uppercased() + type.dropFirst()
+            let type = responder.elementType ?? .other
+            let rowType = type.rawValue.prefix(1).uppercased() + type.rawValue.dropFirst()
             var row = ScreenNode(type: rowType, name: responder.name, rect: rect)
+            // As WebDriverAgent does, the value of a static text is its label.
+            row.value = type == .staticText ? responder.name : nil
             row.isEnabled = isActive
             row.isVisible = isActive
             row.touch = .responder(responder.name)
