@@ -284,8 +284,12 @@ def two_profiles_are_compared(chromium):
     browser.check("two profiles")
     other = page.url.rsplit(",", 1)[1]
     assert ask("GET", f"/v1/devices/{other}")["rules"]["profile"] == "documents"
+    advance = page.get_by_role("button", name="+5 s")
     for device in ("compared", other):
+        expect(advance).to_be_enabled()
         ask("DELETE", f"/v1/devices/{device}")
+        expect(page.get_by_role("heading", name=f"{device}: this device is gone")).to_be_visible()
+    expect(advance).to_be_disabled()
 
 
 def a_device_goes(chromium):
