@@ -281,7 +281,6 @@ def two_profiles_are_compared(chromium):
     stages.last.focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".detail dl")).to_contain_text("00:00:00.000")
-    browser.check("two profiles")
     other = page.url.rsplit(",", 1)[1]
     assert ask("GET", f"/v1/devices/{other}")["rules"]["profile"] == "documents"
     advance = page.get_by_role("button", name="+5 s")
@@ -290,6 +289,7 @@ def two_profiles_are_compared(chromium):
         ask("DELETE", f"/v1/devices/{device}")
         expect(page.get_by_role("heading", name=f"{device}: this device is gone")).to_be_visible()
     expect(advance).to_be_disabled()
+    browser.check("two profiles")
 
 
 def a_device_goes(chromium):
