@@ -109,7 +109,7 @@ class Request:
             return True
         # A random limit of the payload of pushes may be less than the pushes here have.
         # A push that is too large, and a car for an iPad.
-        cannot_be = status == 422 and (b"APNs refuses" in answer or b"CarPlay needs an iPhone" in answer)
+        cannot_be = status == 422 and (b"APNs accepts at most" in answer or b"CarPlay needs an iPhone" in answer)
         check(status in (409, 503) or cannot_be, f"{self.key} got {status}: {answer[:300]}")
         check(b"device-set-aside" not in answer, f"{self.key} got {status}: {answer[:600]}")
         self.status = status
