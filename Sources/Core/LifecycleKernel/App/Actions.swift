@@ -43,7 +43,7 @@ extension App {
 
     /// Performs an action. If the app's code has done too much at one instant, ends the process instead.
     ///
-    /// - Returns: What concerns other apps, or ends this one.
+    /// - Returns: An effect on other apps, or one that ends this app's process; nil if there is none.
     mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
         if let excess = workBudget.begin(on: &system.timeline) { return .end(excess.termination) }
         let mark = system.timeline.bytesWritten

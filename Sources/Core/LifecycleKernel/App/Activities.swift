@@ -17,7 +17,7 @@ extension RunningActivity: StateFields {
 /// Activities of an app, which run while its process runs and are paused while it is suspended. No timer wakes an app;
 /// a timer that would have fired meanwhile fires once, late. Records: `activity`. Source: facts 8.
 extension App {
-    /// How many activities a process has at once; one more is refused.
+    /// How many activities a process may have at once; one more is refused.
     static let activitiesPerProcess = 100
 
     mutating func stopActivity(named name: String, in system: inout SystemState) {
@@ -44,7 +44,7 @@ extension App {
         return !timers.isEmpty && system.now > start ? [.fireLateTimers(timers)] : []
     }
 
-    /// Fires timers once for all the times that they have missed, if the app has not stopped them meanwhile.
+    /// Fires each of these timers once, however often it was due meanwhile, unless the app has stopped it since.
     mutating func fireLateTimers(named names: [String], in system: inout SystemState) {
         for running in process.work.activities
         where running.activity == .timer && names.contains(running.name) {
@@ -72,7 +72,8 @@ extension App {
         noteStart(of: activity, by: record, in: &system)
         write(.activity(ActivityChange(name: name, activity: activity, change: .started)), in: &system)
         watchProcessor(in: &system)
-        // Access to the graphics processor follows the screen, not the state that a handler still shows.
+        // Whether the app may render depends on what is on screen now. The state of the process may lag behind while a
+        // handler runs.
         return activity == .rendering ? endIfRenderingInBackground(in: system) : nil
     }
 }
@@ -87,8 +88,8 @@ enum AlarmClock: String {
 /// The app's own timers, one for each clock. The run loop fires them, so none fires while the process is suspended. A timer
 /// that was due meanwhile fires late. Source: facts 8 (timers).
 extension App {
-    /// Sets a timer, instead of the one that was set before for the same clock: an instant is one of the wall clock, and a
-    /// length of time passes on the uptime clock. Nil cancels both.
+    /// Sets a timer, which replaces the earlier one of the same clock. An instant sets the timer on the wall clock, a
+    /// length of time the timer on the uptime clock. Nil cancels both timers.
     mutating func setAlarm(_ time: AlarmTime?, in system: inout SystemState) {
         switch time {
         case nil: cancelDeadlines(in: &system) { $0 == .alarm || $0 == .uptimeAlarm }
@@ -119,8 +120,9 @@ extension App {
         return due
     }
 
-    /// Sets the timers of a process that resumes. Those that were due meanwhile fire after the process was notified of the
-    /// changes that it missed; if it enters the foreground, a rule says whether they fire before it is told so.
+    /// Sets the timers of a process that resumes. Those that were due meanwhile fire after the process was notified of
+    /// the changes that it missed; if it enters the foreground, a rule says whether they fire before the app is
+    /// notified of that.
     mutating func resumeTimers(after suspension: Suspension?, entersForeground: Bool, in system: inout SystemState) {
         guard let suspension else { return }
         var steps = process.work.isBlank ? [] : resumeActivities(suspendedSince: suspension.since, in: &system)

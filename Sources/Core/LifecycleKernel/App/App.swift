@@ -41,7 +41,7 @@ extension App: StateFields {
         f.field("lastWindows", lastWindows)
         f.field("lastSceneNumber", last: lastSceneNumber, of: .scene)
         f.ignore("auditLog")  // The audit of the app is a report.
-        f.ignore("workBudget")  // What code has done at one instant counts no more when time has passed.
+        f.ignore("workBudget")  // What code has done at one instant no longer counts once time has passed.
         f.field("history", history)
         f.field("background", background)
     }
@@ -50,8 +50,8 @@ extension App: StateFields {
 extension App {
     var manifest: AppManifest { installation.manifest }
 
-    /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
-    /// scenes.
+    /// The delegate that receives life cycle callbacks: the one that the app is made for, or the app delegate if the
+    /// system does not support scenes.
     var lifecycle: AppLifecycle { installation.lifecycle }
 
     /// The process, if there is one; it may be a prewarmed one.
@@ -64,8 +64,8 @@ extension App {
     var hasProcess: Bool { !living.isEmpty }
 
     #if DEBUG
-    // A copy: without optimization, Swift 6.3 compiles reading a field through a `_read` accessor of so large a value to a
-    // load from the accessor's frame after it was freed.
+    // Returns a copy. With a `_read` accessor, Swift 6.3 without optimization reads a field of so large a value from
+    // the accessor's frame after that frame was freed.
     var process: AppProcess {
         get { living[0] }
         _modify { yield &living[0] }
@@ -120,9 +120,10 @@ struct AppHistory: Blank {
     var peakFootprintBytes: ByteCount = 0
     /// The energy that they used, and the energy that was used for the app while it had no process.
     var energy: [StateEnergy] = []
-    /// Sessions closed while there was no process; the next one is notified of them.
+    /// Sessions closed while there was no process; the next process is notified of them.
     var discardedSessions: [SceneID] = []
-    /// The interface that they have preserved, for an app delegate; scenes preserve theirs in their sessions.
+    /// The interface that an app without scenes has preserved. With scenes, each session keeps what its scene has
+    /// preserved.
     var archive: StateArchive?
 }
 

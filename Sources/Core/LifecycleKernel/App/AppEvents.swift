@@ -213,8 +213,8 @@ extension Device {
 }
 
 extension App {
-    /// Covers the view of a window by another view of the app, or uncovers it: its view controller is called, and nothing
-    /// else of the app. Source: facts 10.2, 10.5.
+    /// Covers the view of a window by another view of the app, or uncovers it. Only its view controller is called.
+    /// Source: facts 10.2, 10.5.
     mutating func setView(ofWindow window: SceneID, isCovered: Bool) -> AppEffect? {
         guard let index = index(ofScene: window) else { return nil }
         process.scenes[index].isViewCovered = isCovered

@@ -90,7 +90,8 @@ extension AppManifest {
     /// else by a declared behavior.
     func optsInto(_ name: CallbackName) -> Bool { delegateImplements?.contains(name) ?? behavior.declares(name) }
 
-    /// Whether a program outside completes a notification: it observes it.
+    /// Whether a program outside completes a notification: it does if the app is attached and observes the
+    /// notification.
     package func awaitsObservers(of name: NotificationName) -> Bool {
         guard let observes, case .attached = driver else { return false }
         return observes.contains(name)
@@ -173,8 +174,8 @@ public struct Responder: Hashable, Codable, Sendable {
         case staticText, stepper, `switch`, tab, tabBar, table, textField, textView, toggle, toolbar, webView
     }
 
-    /// The end of the chain that every app has, in its order; an app may declare these to say what they handle.
-    /// Source: facts 8, "Using responders and the responder chain to handle events".
+    /// The responders at the end of every app's responder chain, in the order of the chain. An app may declare them to
+    /// say what they handle. Source: facts 8, "Using responders and the responder chain to handle events".
     package static let builtIn = ["view", "viewController", "window", "scene", "application", "appDelegate"]
 
     public init(
@@ -192,7 +193,7 @@ public struct Responder: Hashable, Codable, Sendable {
     }
 }
 
-/// How an app adopts scenes, and a life cycle that contradicts it. Sources: facts 7, 10.1.
+/// How an app adopts scenes, and the check for a declared life cycle that contradicts that. Sources: facts 7, 10.1.
 extension AppManifest {
     /// What makes UIKit use scenes for the app: a key of its Info.plist, or a method of its delegate; nil if nothing
     /// does.

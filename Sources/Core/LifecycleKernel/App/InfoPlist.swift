@@ -44,7 +44,8 @@ public struct InfoPlist: Hashable, Codable, Sendable {
     /// Whether `UIBackgroundModes` contains a mode. Source: facts 6.1.
     func declares(_ mode: BackgroundMode) -> Bool { backgroundModes.contains(mode.rawValue) }
 
-    /// Whether the app was built with the SDK of a version of iOS or of a newer one; false if that is not known.
+    /// Whether the app was built with the SDK of this version of iOS or of a newer version; false if the SDK is not
+    /// known.
     func isBuilt(withSDK major: Int) -> Bool {
         guard let platformVersion, let version = Int(platformVersion.prefix { $0 != "." }) else { return false }
         return version >= major

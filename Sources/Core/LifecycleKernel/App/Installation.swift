@@ -2,8 +2,8 @@
 /// not.
 struct Installation: Codable, Sendable {
     private(set) var manifest: AppManifest
-    /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
-    /// scenes.
+    /// The delegate that receives life cycle callbacks: the one that the app is made for, or the app delegate if the
+    /// system does not support scenes.
     private(set) var lifecycle: AppLifecycle
     /// The delegate that the app is made for: as it declares, or as the profile implied when it was installed.
     private(set) var declaredLifecycle: AppLifecycle
@@ -18,7 +18,8 @@ struct Installation: Codable, Sendable {
     /// The sequence of the record of its installation, which identifies it. An update does not change it. Half as wide
     /// as a sequence, so that an app takes 8 bytes less.
     let sequence: UInt32
-    /// When it was last on screen, counted on its device; 0 when it never was.
+    /// When it was last on screen, as a number of `Counters.nextVisit`: an app used later has a higher one. 0 if it
+    /// never was.
     var lastOnScreen: UInt64 = 0
 
     init(
@@ -42,8 +43,8 @@ struct Installation: Codable, Sendable {
         adoptLifecycle(scenesAvailable: scenesAvailable)
     }
 
-    /// Sets the delegate that receives life cycle callbacks. A system without scene support ignores scenes; what the
-    /// app is made for is kept.
+    /// Sets the delegate that receives life cycle callbacks: on a system without scene support, always the app
+    /// delegate. `declaredLifecycle` stays as it is.
     mutating func adoptLifecycle(scenesAvailable: Bool) {
         lifecycle = scenesAvailable ? declaredLifecycle : .appDelegate
     }
@@ -56,7 +57,7 @@ struct Installation: Codable, Sendable {
     /// Whether the app declares a background mode. Source: facts 6.1.
     func declares(_ mode: BackgroundMode) -> Bool { manifest.infoPlist.declares(mode) }
 
-    /// Whether the app is on screen by the user's last input.
+    /// Whether the app is in front after the user's last input. Its process may not have followed yet.
     func isInFront(in system: SystemState) -> Bool { system.screen.hasInFront(manifest.bundleID) }
 
     /// Whether background refresh is on, for the device and for the app.
@@ -65,7 +66,8 @@ struct Installation: Codable, Sendable {
 
 extension Installation: StateFields {
     func fields(_ f: inout FieldVisitor) {
-        // No input of a search installs an app, which would change it, `installedAt` and `sequence`.
+        // Only an installation changes the manifest, `installedAt` and `sequence`, and no input of a search installs an
+        // app.
         f.ignore("manifest")
         f.field("lifecycle", lifecycle)
         f.field("declaredLifecycle", declaredLifecycle)

@@ -134,7 +134,7 @@ extension LaunchPayload {
         }
     }
 
-    /// The callbacks that deliver it to an app with all of its methods. Source: facts 1.3.
+    /// The callbacks that deliver it to an app that implements all of these methods. Source: facts 1.3.
     fileprivate func deliverySteps(lifecycle: AppLifecycle, scene: SceneID) -> [Step] {
         let arguments = callbackArguments
         func call(_ name: CallbackName, _ arguments: [Value.Member]) -> Step {
@@ -179,8 +179,8 @@ extension Value.Member {
 }
 
 extension App {
-    /// Returns the callbacks that deliver a payload. The app delegate is called for a tapped notification of a push if
-    /// the app has no delegate of the notification centre that takes responses. Source: facts 1.3.
+    /// Returns the callbacks that deliver a payload. For a tapped notification of a push, they call the app delegate if
+    /// the app's notification centre delegate does not implement the method for responses. Source: facts 1.3.
     mutating func deliverySteps(
         of payload: LaunchPayload,
         to scene: SceneID,
@@ -221,7 +221,7 @@ extension App {
         }
     }
 
-    /// Drops the payloads of a window that is closed before the app has received them.
+    /// Discards the payloads that the app has not received yet for a window that closes.
     mutating func discardPayloads(ofWindow number: SceneID, in system: inout SystemState) {
         guard process.payloads.contains(where: { $0.scene == number }) else { return }
         for pending in process.payloads where pending.scene == number {
