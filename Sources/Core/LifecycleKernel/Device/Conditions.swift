@@ -13,7 +13,7 @@ package struct Conditions: Hashable, Codable, Sendable {
     /// Whether nobody uses the device.
     package private(set) var isIdle = false
 
-    /// Changes what an event says. An event about the time, an app or the user changes nothing here.
+    /// Applies an event to the conditions. An event about the time, an app or the user changes none of them.
     mutating func change(by event: ConditionEvent) {
         switch event {
         case .changeLocale(let locale): self.locale = locale
@@ -53,8 +53,8 @@ enum ConditionChange: CaseIterable, Hashable, Sendable {
     case locale, orientation, batteryLevel, batteryState, thermalState, lowPowerMode, backgroundRefresh
     case userDefaults, significantTime
 
-    /// The steps that notify the app. Only for a significant time change is the notification posted first. Source:
-    /// facts 1.0.
+    /// The steps that notify the app. For a significant time change, the notification precedes the callback, unlike in
+    /// the life cycle. Source: facts 1.0.
     var steps: [Step] {
         switch self {
         case .locale: [.post(.currentLocaleDidChange)]

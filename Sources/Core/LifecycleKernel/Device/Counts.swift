@@ -14,7 +14,7 @@ package struct StateCounts: Hashable, Sendable {
 
     private init() {}
 
-    /// Makes counts of what a closure gives for each state.
+    /// Makes counts from a closure that returns the count of each state.
     package init(_ count: (ProcessState) -> Int) {
         notRunning = Int32(clamping: count(.notRunning))
         inactive = Int32(clamping: count(.inactive))
@@ -77,7 +77,7 @@ package struct AppCounts: Hashable, Sendable {
 
     private var counts: [Int64]
 
-    /// How many, or for the footprint how many bytes.
+    /// The count of this kind; for the footprint, the number of bytes.
     package subscript(kind: Kind) -> Int64 { counts[Kind.allCases.firstIndex(of: kind) ?? 0] }
 
     fileprivate init(_ app: App) {
@@ -139,7 +139,7 @@ extension Device {
         index(of: bundleID).map { apps[$0].assertionKinds } ?? []
     }
 
-    /// Who is in front, as far as an app is concerned.
+    /// Who is in front, as an app sees it.
     package func front(of bundleID: BundleID) -> Front { system.screen.front(of: bundleID) }
 
     /// What a search reads of an app; nil if it is not installed.

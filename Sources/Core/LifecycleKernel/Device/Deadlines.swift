@@ -98,7 +98,7 @@ enum ProcessDeadline: Hashable, Codable, Sendable {
     case requestEnds(UInt32)
     /// The sessions of Core Location that the process has not taken again lapse.
     case locationSessionsLapse
-    /// An extension has had the time that one of its handlers has to call the content handler.
+    /// The time that a handler of an extension has for calling the content handler has passed.
     case contentHandlerLimit
     /// An extension has had nothing to do for so long that the system ends it.
     case extensionIdleLimit
@@ -253,6 +253,6 @@ extension DeadlineQueue: StateFields {
             "deadlines",
             countsIdleness ? deadlines : deadlines.filter { $0.subject != .device(.deviceBecomesIdle) }
         )
-        f.ignore("lastOrder")  // It puts a new deadline last.
+        f.ignore("lastOrder")  // It only places new deadlines behind those of the same instant.
     }
 }

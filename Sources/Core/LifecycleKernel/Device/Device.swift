@@ -52,7 +52,8 @@ public struct Device: Codable, Sendable {
         return settings
     }
 
-    /// Tells the device from earlier ones of its name, for its device tokens; nil for the first.
+    /// Distinguishes the device from earlier ones of the same name, so that their device tokens differ; nil for the
+    /// first.
     package var incarnation: UInt32? {
         get { system.incarnation }
         set { system.incarnation = newValue }
@@ -124,7 +125,7 @@ public enum DeviceModel: String, CaseIterable, Codable, Sendable {
 }
 
 extension Device {
-    /// Continues after records that were written by a kernel of another version, whose inputs are not applied again.
+    /// Continues after records that a kernel of another version wrote. Their inputs are not applied again.
     ///
     /// Deadlines before the instant are handled at the next input or advance.
     ///

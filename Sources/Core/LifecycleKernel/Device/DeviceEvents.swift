@@ -50,7 +50,8 @@ extension Device {
         case .openAppSwitcher: cover(with: .appSwitcher)
         case .closeAppSwitcher: uncover(.appSwitcher)
         case .lock:
-            // The app in front updates its scenes by leaving the screen.
+            // Asked before the lock, so only of apps already in the background: the app in front updates its scenes
+            // when it leaves the screen.
             requestSceneUpdates()
             lock()
         case .unlock: unlock()

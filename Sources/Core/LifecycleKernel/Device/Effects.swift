@@ -46,7 +46,7 @@ enum AppEffect: Hashable, Sendable {
 
 /// Effects that apps request, and the loops that carry them out.
 extension Device {
-    /// Runs the main thread of a process until it waits for time, for its harness, or for work.
+    /// Runs the main thread of a process until it waits for time to pass, for a completion, or for work.
     mutating func pump(_ index: Int) {
         while apps[index].hasProcess, let effect = apps[index].runMainThread(in: &system) {
             carryOut(effect, of: index)

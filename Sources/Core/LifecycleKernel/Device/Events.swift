@@ -108,8 +108,8 @@ extension Device {
 }
 
 extension Event {
-    /// Whether it can happen while the device is switched off: a push can be sent to Apple's servers even then, and what a
-    /// test says happens outside of the device.
+    /// Whether it can happen while the device is switched off. A push can be sent to Apple's servers then, and a test
+    /// can write a note.
     fileprivate var isPossibleWhileOff: Bool {
         switch self {
         case .device(.powerOn), .device(.note), .push: true

@@ -3,15 +3,15 @@ package struct Explanation: Sendable {
     package var app: AppStatus
     /// Its living process: what holds it, what deactivates it, and the callback that it is in.
     package var process: ProcessStatus?
-    /// Whether it is on screen by the user's last input.
+    /// Whether it is in front after the user's last input. Its process may not have followed yet.
     package var isInFront: Bool
     /// The reasons for its state, as sentences.
     package var because: [Sentence]
     /// The records that will be written about it without further input, in order. Sequences and causes are not
     /// determined yet.
     package var next: [Record]
-    /// Whether `next` is complete; false when there is more after the time covered, or after a callback that the program
-    /// that plays an attached app completes.
+    /// Whether `next` is complete. It is not if more follows after the time covered, or if the app is attached and a
+    /// callback waits for its program.
     package var isComplete: Bool
 }
 
@@ -137,7 +137,7 @@ extension Device {
 /// What waits for the program that plays an attached app.
 extension App {
 
-    /// The sentence that the future depends on that program; none if it does not.
+    /// A sentence which says that the app's future depends on that program; none if it does not.
     private func attachedSentence(in system: SystemState) -> [Sentence] {
         guard callbackToComplete != nil else { return [] }
         guard let deadline = watchdogDeadline(in: system) else {

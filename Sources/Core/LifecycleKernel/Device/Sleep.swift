@@ -7,7 +7,7 @@
 
 /// How long a device has slept since it started.
 struct DeviceSleep: Hashable, Codable, Sendable {
-    /// How long it had slept when it fell asleep last.
+    /// How long it has slept, without the present sleep.
     private var before: Milliseconds = 0
     /// Since when it sleeps; nil while it is awake.
     private var since: Instant?

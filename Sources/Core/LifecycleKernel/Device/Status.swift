@@ -88,9 +88,9 @@ package struct AppSummary: Hashable, Sendable {
 
 /// Something that lies over the screen.
 package struct OverlayStatus: Hashable, Sendable {
-    /// Its name, as deactivation reasons have it.
+    /// Its name among the deactivation reasons.
     package var name: String
-    /// The app whose own it is; nil if it is the system's.
+    /// The app that shows it; nil if the system does.
     package var bundleID: BundleID?
 }
 
@@ -148,7 +148,7 @@ package struct AssertionStatus: Hashable, Sendable {
     package var number: AssertionID?
     /// The background task's name, or another name that identifies it.
     package var name: String?
-    /// How long until it ends; nil while no time counts.
+    /// How long until it ends; nil while its time does not run.
     package var remaining: Milliseconds?
 }
 
@@ -237,7 +237,8 @@ extension Device {
     /// What lies over the windows.
     package var overlays: DeactivationReasons { system.screen.overlays }
 
-    /// What lies over the screen: what is the system's, a call that has the screen, and what is an app's own.
+    /// Everything that lies over the screen: what the system shows, a call that has the screen, and what apps in front
+    /// show themselves.
     package var overlayStatuses: [OverlayStatus] {
         var shown = system.screen.reasons
         if system.screen.call == .answered(hasScreen: true) { shown.insert(.call) }
@@ -363,7 +364,7 @@ extension App {
     private func inactiveReasons(in system: SystemState) -> DeactivationReasons {
         let process = self.process
         let isShown = isInFront(in: system)
-        // Nothing of the device's screen deactivates an app in a car.
+        // An app that is active on the display of a car has none of the reasons of the device's screen.
         let isDeactivated = isShown && process.state != .active
         let reasons: DeactivationReasons =
             isShown ? (isDeactivated ? deactivationReasons(in: system) : []) : .notOnScreen

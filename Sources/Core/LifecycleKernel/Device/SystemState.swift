@@ -26,7 +26,8 @@ struct SystemState: Codable, Sendable {
     var random: SplitMix64
     /// How long it has slept since it started; nil if it has not.
     var sleep: DeviceSleep?
-    /// Tells the device from earlier ones of its name, for its device tokens; nil for the first. The kernel only keeps it.
+    /// Distinguishes the device from earlier ones of the same name, so that their device tokens differ; nil for the
+    /// first. The kernel only keeps it.
     var incarnation: UInt32?
 
     /// The state of a system that starts now, for the first time.
@@ -57,13 +58,13 @@ extension SystemState: StateFields {
         f.field("memory", memory)
         f.field("telephony", telephony)
         f.field("nowPlaying", nowPlaying)
-        f.ignore("counters")  // They make the next numbers.
+        f.ignore("counters")  // They only determine the next numbers.
         if f.options.drawsRandomNumbers {
             f.field("random", Int64(bitPattern: random.state))
         } else {
             f.ignore("random")
         }
-        f.ignore("sleep")  // The timers that it concerns count by the time until they are due.
+        f.ignore("sleep")  // Uptime timers already count by the time until they are due.
         f.ignore("incarnation")  // Only tokens depend on it.
     }
 }

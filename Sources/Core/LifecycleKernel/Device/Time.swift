@@ -1,4 +1,4 @@
-/// The limits of what one call settles, for an advance or as time passes. The rest is left for the next call.
+/// How much one call may settle, whether it is an advance or time passes by itself. The rest is left for the next call.
 ///
 /// An advance that was stored stops at the same deadline when it is repeated with the same limits.
 public struct AdvanceLimits: Hashable, Sendable {
@@ -12,12 +12,12 @@ public struct AdvanceLimits: Hashable, Sendable {
     /// The default limits, with which an answer is a few megabytes of JSON at most.
     public static let standard = AdvanceLimits(deadlines: 100_000, records: 10_000, bytes: 4 * 1_024 * 1_024)
 
-    /// How many bytes of records several inputs that are applied together may cause, unless a host says otherwise.
+    /// How many bytes of records a batch of inputs may cause, unless a host sets another limit.
     public static let bytesOfInputs = 32 * 1_024 * 1_024
 
     public static let unlimited = AdvanceLimits(deadlines: .max)
 
-    /// Makes limits; records and bytes have none unless given.
+    /// Makes limits. Without a value, records or bytes are not limited.
     public init(deadlines: Int, records: Int = .max, bytes: Int = .max) {
         self.deadlines = deadlines
         self.records = records
@@ -42,7 +42,7 @@ struct AdvanceBudget {
     /// The attached apps whose callbacks stop an advance while they wait for the program that plays the app.
     var stopsAtCallbacks = AttachedApps.none
 
-    /// The callbacks whose handlers take the time that passes.
+    /// The callbacks in flight whose handlers take this time (`Advance.during`). The advance does not stop at them.
     var during: [SequenceNumber] = []
 
     /// Which attached apps stop an advance.
@@ -87,7 +87,7 @@ public enum AdvanceStop: String, CaseIterable, Sendable {
     case records
     /// A callback waits for the program that plays an attached app; the rest is left for an advance after its completion.
     case callback
-    /// The process has ended of a callback whose handler took the time.
+    /// The process of one of the callbacks in `Advance.during` has ended.
     case processEnded
 
     /// Whether the advance stopped at one of its limits before its target, so that another one has to continue.
@@ -170,7 +170,7 @@ extension Device {
         stopOfAttachedApps(budget) ?? budget.charge(recordsOf: system.timeline)
     }
 
-    /// Returns why attached apps let no more time pass; nil if they do.
+    /// Returns why the advance has to stop for an attached app; nil if more time may pass.
     private func stopOfAttachedApps(_ budget: AdvanceBudget) -> AdvanceStop? {
         // Loops, since a closure would capture a copy of the device.
         for callback in budget.during where !isToBeCompleted(callback) { return .processEnded }

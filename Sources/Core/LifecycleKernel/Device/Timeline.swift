@@ -109,7 +109,7 @@ extension Timeline: StateFields {
         f.field("lastSequence", last: lastSequence, of: .callback)
         f.ignore("cause")  // The next input writes it anew.
         f.ignore("lastInput")  // The next input writes it anew.
-        f.ignore("lastChange")  // It goes with `workBudget`.
+        f.ignore("lastChange")  // Only `workBudget` reads it, which is ignored too.
         // Records on their way out, and what is counted while they are written.
         f.ignore("outbox")
         f.ignore("bytesWritten")
