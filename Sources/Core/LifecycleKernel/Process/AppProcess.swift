@@ -1,8 +1,9 @@
 // A process of an app: from its launch, or from being prewarmed, to its end.
 //
-// States: a process is inactive or active in the foreground, or in the background, or suspended (`ExecutionState`). It enters
-// the background through inactive. `Phase` says whether its code runs. `Launch` says how far its launch has come; it is
-// kept beside the phase, since a process can end or be suspended before its first scene has connected.
+// States: a process is inactive or active in the foreground, or in the background, or suspended (`ExecutionState`). An
+// active process becomes inactive before it enters the background. `Phase` says whether its code runs. `Launch` says
+// how far its launch has come; it is kept beside the phase, since a process can end or be suspended before its first
+// scene has connected.
 //
 // The folder, in the order in which a process meets it: Launching, RunLoop and MainThread (one callback at a time),
 // Reconciliation (which transition is next), StateChanges (what follows from one), Watchdogs (how long a callback may take),
@@ -330,10 +331,11 @@ struct Suspension: Hashable, Codable, Sendable {
     /// The conditions of the device then, to compare with those when the process resumes; nil for a prewarmed process,
     /// since its app has not run.
     var missed: MissedChanges?
-    /// When the app's timer is due that follows the wall clock; nil if it is not set. It fires when the process has
+    /// When the app's timer on the wall clock is due; nil if it is not set. It does not fire before the process has
     /// resumed.
     var alarm: Instant?
-    /// The same of the timer that follows the uptime clock: as if the device had not slept since it started.
+    /// The same for the timer on the uptime clock, as the instant at which it would be due if the device had never
+    /// slept.
     var uptimeAlarm: Instant?
 
     /// Whether a timer of the app is set.
@@ -380,8 +382,8 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     /// The process is that of the app's notification service extension.
     case notificationService
 
-    /// Whether a launch for this reason brings the app to the screen. One for a `notification` does not if it is for an
-    /// action in the background.
+    /// Whether a launch for this reason brings the app to the screen. A launch for a `notification` does not, if the
+    /// user chose an action that runs in the background.
     package var isForeground: Bool {
         switch self {
         case .user, .url, .userActivity, .shortcut, .notification, .carPlay: true

@@ -27,7 +27,7 @@ extension Device {
     }
 
     /// Returns the index of the attached app whose callback a completion names. Throws `unknown-callback` if that
-    /// callback is not in flight, also if neither the app nor its extension has a process.
+    /// callback is not in flight, or if neither the app nor its extension has a process.
     func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try requireInstalled(bundleID)
         try apps[index].requireAttached()
@@ -48,8 +48,8 @@ extension Device {
         return index
     }
 
-    /// Throws `unknown-callback` if one of the callbacks whose handlers are to take the time does not wait for the program
-    /// that plays an attached app.
+    /// Throws `unknown-callback` if one of the callbacks in `Advance.during` does not wait for the program that plays
+    /// an attached app.
     func check(_ advance: Advance) throws(Rejection) {
         try system.check(advance)
         guard let unknown = advance.during.first(where: { !isToBeCompleted($0) }) else { return }
@@ -112,7 +112,8 @@ extension App {
         return handler.record
     }
 
-    /// Whether a callback of the app or of its extension waits for the program that plays the app, besides some.
+    /// Whether a callback of the app or of its extension waits for the program that plays the app, not counting
+    /// `others`.
     func hasCallbackToComplete(besides others: [SequenceNumber]) -> Bool {
         [callbackToComplete, serviceCallbackToComplete].contains { callback in
             callback.map { !others.contains($0) } ?? false

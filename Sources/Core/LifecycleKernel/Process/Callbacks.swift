@@ -86,7 +86,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case alarmHandler
     /// The completion handler of a request: that of `dataTask(with:completionHandler:)`.
     case requestCompletionHandler
-    /// The steps of a launch before the delegate is called, where the app declares what its code does in them.
+    /// The steps of a launch before the delegate is called, for an app that declares what its code does in them.
     case preMain, main
     case applicationMain = "UIApplicationMain"
     case mainInterface
@@ -101,7 +101,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         case frameworkHandler
         /// The app's own timer.
         case timer
-        /// A step of the launch: its `main` function, and what runs before the delegate is called.
+        /// A step of the launch before the delegate is called: the `main` function, or what runs before it.
         case launchStep
         /// The app's notification service extension.
         case notificationServiceExtension
@@ -116,7 +116,7 @@ extension CallbackName {
         /// The life cycle in which it is called; nil for both.
         var lifecycle: AppLifecycle?
         var watchdog: CallbackWatchdog?
-        /// Of a method of the app delegate: the method of the scene delegate that UIKit calls instead.
+        /// The method of the scene delegate that UIKit calls instead of this method of the app delegate.
         var sceneCounterpart: CallbackName?
         /// The background mode without which it is never called.
         var mode: BackgroundMode?
@@ -215,7 +215,7 @@ extension CallbackName {
     /// The event that its watchdog has in crash reports; nil if it has no watchdog.
     package var watchdogEvent: WatchdogEvent? { watchdog?.event }
 
-    /// Of a method of the app delegate: the method of the scene delegate that UIKit calls instead.
+    /// The method of the scene delegate that UIKit calls instead of this method of the app delegate.
     var sceneCounterpart: CallbackName? { row.sceneCounterpart }
 
     /// The background mode without which it is never called; nil for none.

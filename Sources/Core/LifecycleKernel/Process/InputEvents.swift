@@ -77,8 +77,8 @@ extension Device {
 }
 
 extension App {
-    /// Whether the system wakes the app for an event: it launches, resumes or holds the app that played last for a remote
-    /// command, unless something else keeps that running. Source: facts 10.2.
+    /// Whether the system wakes the app for an event. For a remote command, it launches, resumes or holds the app that
+    /// played last, unless something else keeps that app running. Source: facts 10.2.
     func isWoken(by event: InputEvent, in system: SystemState) -> Bool {
         guard case .remoteControl = event, isNowPlaying(in: system), !isEnding,
             mayBeWoken(for: .remoteControl, in: system)

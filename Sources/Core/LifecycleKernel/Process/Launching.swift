@@ -3,7 +3,7 @@ public enum LaunchStep: String, CaseIterable, Sendable {
     /// The dynamic linker loads the libraries, and static initializers run. Listed only for an app that declares what
     /// its code does there; for all others it is part of `main`.
     case preMain
-    /// `main` begins. Prewarming goes as far as its end.
+    /// `main` begins. Prewarming stops at the end of this step.
     case main
     /// UIKit makes the application object and its delegate.
     case applicationMain = "UIApplicationMain"
@@ -201,8 +201,8 @@ extension App {
         return steps
     }
 
-    /// Returns the steps that post the notifications of the scene that UIKit creates for an app without scenes. In a launch
-    /// in the background it stays there. Source: facts 1.1.
+    /// Returns the steps that post the notifications of the scene that UIKit creates for an app without scenes. In a
+    /// launch in the background, the scene stays in the background. Source: facts 1.1.
     private func firstSceneNotifications(launchesToForeground: Bool, in system: SystemState) -> [Step] {
         // The scene of an app that has to adopt scenes is created when the user opens the app (rules 2.8).
         guard postsSceneNotifications(in: system), !mustAdoptScenes(in: system) else { return [] }
@@ -302,10 +302,11 @@ extension LaunchPayload {
 
 /// Processes that the system prepares for launches that it expects.
 ///
-/// The system runs them up to `UIApplicationMain` and suspends them there: no delegate of the app is called, and the app counts
-/// as not running. A prewarmed process takes memory, and is the first that jetsam ends. The launch continues in the
-/// same process, and has the full time limit of a launch. By a rule the system goes on until `didFinishLaunching` has
-/// returned, which is a launch in the background that nothing holds. Sources: facts 1.0, 1.8, 9.22.
+/// The system runs them up to `UIApplicationMain` and suspends them there: no delegate of the app is called, and the
+/// app counts as not running. A prewarmed process takes memory, and is the first that jetsam ends. The launch continues
+/// in the same process, and has the full time limit of a launch. With another value of the rule `prewarmingEnds`, the
+/// system goes on until `didFinishLaunching` has returned: that is a launch in the background without an assertion.
+/// Sources: facts 1.0, 1.8, 9.22.
 extension Device {
     func checkPrewarms(_ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)

@@ -3,7 +3,7 @@ extension App {
     /// Begins the next transition that the process has to make. If there is none, the process is reconciled with the
     /// screen, and the request for it leaves the queue.
     ///
-    /// - Returns: What ends the process, if it has left the screen and still renders.
+    /// - Returns: The effect that ends the process, if it has left the screen and still renders; otherwise nil.
     fileprivate mutating func reconcile(in system: inout SystemState) -> AppEffect? {
         var steps = process.runLoop.takeScript()
         addNextTransition(to: &steps, in: &system)
@@ -29,7 +29,7 @@ extension App {
 
     /// Ends the handler in flight. The steps that wait for it continue at the next `Device.pump`.
     ///
-    /// - Returns: What ends the process, if the handler should have reported a call.
+    /// - Returns: The effect that ends the process, if the handler should have reported a call but did not; else nil.
     mutating func returnFromHandler(in system: inout SystemState) -> AppEffect? {
         guard let handler = process.runLoop.takeHandler() else { return nil }
         cancelWatchdog(in: &system)
@@ -126,7 +126,7 @@ extension App {
     /// - Parameters:
     ///   - assertion: The assertion that the app ends by calling the completion handler; nil if there is no completion
     ///     handler.
-    ///   - note: Receives the process and the record of the call, to note that record.
+    ///   - note: Called with the process and the record of the call, to keep that record in the process.
     mutating func call(
         _ name: CallbackName,
         scene: SceneID? = nil,
@@ -196,7 +196,8 @@ extension App {
     ) {
         let record = write(.notification(name, arguments: arguments?.members ?? []), scene: scene, in: &system)
         guard manifest.awaitsObservers(of: name) else {
-            // Without scenes a transition begins with its scene's notification: the limit of the one before is over.
+            // In an app without scenes, a transition begins with the notification of its scene, so the time limit of
+            // the transition before it is over.
             if manifest.awaitsObservers, lifecycle == .appDelegate, name.isOfScene { process.work.watchedSince = nil }
             return
         }
@@ -216,9 +217,10 @@ extension App {
 
     /// Returns the watchdog of the observers of a notification.
     ///
-    /// The observers share the time limit of the callback of their transition, and have what that callback left of it. In an
-    /// app without scenes, the observers of a scene's notification come first: the limit begins with them, and the callback
-    /// has what they left. Before the launch methods, they have the limit of the launch.
+    /// The observers share the time limit of the callback of their transition: they have the time that the callback has
+    /// left over. In an app without scenes, the observers of a scene's notification come first: the limit begins with
+    /// them, and the callback has the time that they have left over. Before the launch methods, they have the limit of
+    /// the launch.
     private func watch(overObserversOf name: NotificationName, in system: SystemState) -> HandlerWatch? {
         guard let callback = name.counterpart else { return nil }
         guard lifecycle == .appDelegate, name.isOfScene else {

@@ -103,14 +103,14 @@ extension ProcessActivity {
         set { changePending { $0.missedActivityChanges = newValue.isEmpty ? nil : newValue } }
     }
 
-    /// Requests of its default URL session that wait for an answer, or whose failure it has to hear of when it resumes.
+    /// Requests of its default URL session that wait for an answer, or whose failure is reported to it when it resumes.
     var requests: [NetworkRequest] {
         get { pending?.value.requests ?? [] }
         set { changePending { $0.requests = newValue.isEmpty ? nil : newValue } }
     }
 
-    /// The steps of timers that were due while the process was suspended, and that fire when it has been told that it enters
-    /// the foreground.
+    /// The steps of timers that were due while the process was suspended, and that fire once it has been notified that
+    /// it enters the foreground.
     var overdueTimers: [Step] {
         get { pending?.value.overdueTimers ?? [] }
         set { changePending { $0.overdueTimers = newValue.isEmpty ? nil : newValue } }

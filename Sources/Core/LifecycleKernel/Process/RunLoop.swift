@@ -226,8 +226,8 @@ enum Step: Hashable, Codable, Sendable {
     /// Delivers the transfers of a session that have ended by then. With nil, which follows a launch, delivers those of
     /// every session.
     indirect case deliverTransfers(ofSession: String?)
-    /// Delivers the first ended transfer of a session, and then the rest of that many. Transfers that wait stay in the
-    /// session, so that nothing has to be put back if the process ends first.
+    /// Delivers the first ended transfer of a session, and then the next ones: `of` says how many in all. Transfers
+    /// that wait stay in the session, so that nothing has to be put back if the process ends first.
     indirect case deliverTransfer(ofSession: String, of: UInt32)
     /// Posts a notification.
     case post(NotificationName, scene: SceneReference, arguments: CallbackArguments?)
@@ -450,8 +450,8 @@ extension HandlerInFlight {
 /// The arguments of a callback. Those that the kernel reads again have a case of their own; the others are kept as
 /// records have them.
 enum CallbackArguments: Hashable, Codable, Sendable {
-    /// A background URL session; for what is about one of its transfers the description of that, and the error of one
-    /// that failed.
+    /// A background URL session. A callback about one of its transfers also gets the description of the transfer and,
+    /// if it failed, its error.
     indirect case session(String, taskDescription: String? = nil, error: Value? = nil)
     /// A task of `BGTaskScheduler`, by its identifier.
     indirect case task(String)

@@ -145,9 +145,9 @@ extension App {
         return HandlerWatch(.sceneUpdate, since: since, limit: limit)
     }
 
-    /// Returns the watchdog of a launch. In a launch in the background the system asks for a scene too, of an app without
-    /// scenes as well, and waits for the answer; an app that is opened meanwhile keeps this limit. Sources: facts 2.1,
-    /// rules 2.8.
+    /// Returns the watchdog of a launch. In a launch in the background, the system also asks for a scene, even of an
+    /// app without scenes, and waits for the answer. If the user opens the app meanwhile, this limit stays. Sources:
+    /// facts 2.1, rules 2.8.
     private func launchWatch(_ rulebook: Rulebook) -> HandlerWatch {
         process.wasLaunchedToScreen
             ? HandlerWatch(.processLaunch, since: process.launchedAt, limit: rulebook.launchLimitSeconds)

@@ -6,7 +6,7 @@
 /// more than the limit is taken for one that uses the processor without end: the system ends it before its next step.
 ///
 /// The count belongs to the app and not to the process. A process that is launched again at the same instant continues
-/// the count of the last one. None of its code runs then, so the launches come to an end.
+/// the count of the last one. If the limit has been exceeded, none of its code runs, so the launches come to an end.
 ///
 /// The limits are rules of the kernel, not settings of a host: the same inputs end the same processes at the same
 /// records.
