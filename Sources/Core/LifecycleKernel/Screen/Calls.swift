@@ -121,8 +121,8 @@ extension Device {
         return apps[index].hasProcess(withID: pid) && !apps[index].isEnding ? index : nil
     }
 
-    /// Notifies the app that reported the call that the call is over, and releases its assertion. If the app comes back
-    /// to the screen now, it is not suspended before.
+    /// Notifies the app that reported the call that the call is over, and releases its assertion. If the app returns to
+    /// the screen now, it is not suspended in between.
     mutating func notifyCallOwnerOfEnd(_ steps: [Step]) {
         guard let index = callOwner else { return }
         system.telephony.endCall()

@@ -84,11 +84,11 @@ extension SystemState {
         if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
     }
 
-    /// Whether protected data is available: always without a passcode, and else while the device is unlocked. It is
+    /// Whether protected data is available: without a passcode always, with one while the device is unlocked. It is
     /// unavailable from the instant of the lock, with the callbacks. Source: facts 1.2.
     var isProtectedDataAvailable: Bool { !initialSettings.value.passcode || !screen.isLocked }
 
-    /// Whether files are available that are protected until the first unlock: always without a passcode, and else once
-    /// the user has unlocked the device since it started.
+    /// Whether files are available that are protected until the first unlock: without a passcode always, with one as
+    /// soon as the user has unlocked the device since it started.
     var isUnlockedSinceBoot: Bool { !initialSettings.value.passcode || screen.wasUnlockedSinceBoot }
 }

@@ -45,7 +45,7 @@ public struct Overlay: Hashable, Sendable {
 
     private var row: Row { Self.rows[Int(index)] }
 
-    /// Its name in camel case, as deactivation reasons have it.
+    /// Its name in camel case, as it appears among the deactivation reasons.
     package var name: String { row.name }
 
     /// Its name at the start of a sentence.
@@ -78,7 +78,8 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     // Bits 1 to 3, and from 10 on, are those of `Overlay.all`.
     /// An alert of the system is shown.
     package static let systemAlert = DeactivationReasons(rawValue: 1 << 4)
-    /// The system's alert ends when the device locks. It comes with `systemAlert` and has no name of its own.
+    /// The system's alert that is shown ends when the device locks. This reason is only set together with
+    /// `systemAlert`, so it has no name.
     static let systemAlertUntilLock = DeactivationReasons(rawValue: 1 << 14)
     /// A call rings on the full screen.
     package static let call = DeactivationReasons(rawValue: 1 << 5)
@@ -103,7 +104,7 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
         Self.named.filter { contains($0.0) }.map(\.1)
     }
 
-    /// The names of what can lie over a screen: of all reasons but those of a process alone.
+    /// The names of everything that can lie over a screen: of all reasons except those that concern only a process.
     package static let overlayNames = named.filter { $0.0 != .launching && $0.0 != .notOnScreen }.map(\.1)
 
     private static let named: [(DeactivationReasons, String)] =

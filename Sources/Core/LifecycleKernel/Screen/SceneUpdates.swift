@@ -1,9 +1,9 @@
 /// Updates that the system asks of scenes in the background: when the device is locked, when the appearance changes, and for
 /// new snapshots for the app switcher.
 ///
-/// The main thread answers as soon as it is free; none of the app's callbacks belong to that. While the main thread is
-/// busy, the watchdog `scene-update` counts from the request. A suspended process is not resumed for it, and has no
-/// watchdog. Source: facts 2.1.
+/// The main thread answers as soon as it is free; that calls no method of the app. While the main thread is busy, the
+/// watchdog `scene-update` counts from the request. A suspended process is not resumed for it, and has no watchdog.
+/// Source: facts 2.1.
 ///
 /// Records: `snapshot`, if snapshots are asked for.
 extension Device {
@@ -51,7 +51,8 @@ extension App {
 
     private var isUpdatingScenes: Bool { sceneUpdateRequest != nil }
 
-    /// Whether the process runs in the background, and has scenes there. While it is launched, its launch is watched.
+    /// Whether the process runs in the background, and has scenes there. False during a launch, which has its own
+    /// watchdog.
     fileprivate func updatesScenesInBackground(in system: SystemState) -> Bool {
         hasLaunched && process.state == .background && !process.isEnding && !process.isLaunching
             && !isInFront(in: system) && process.scenes.contains { $0.state == .background }

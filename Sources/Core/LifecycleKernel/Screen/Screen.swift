@@ -51,7 +51,7 @@ struct Screen: Hashable, Codable, Sendable {
         call == .ringing(.fullScreen) ? overlays.union(.call) : overlays
     }
 
-    /// Whether an app is in front by the user's last input, on the screen or on the display of a car.
+    /// Whether an app is in front after the user's last input, on the screen or on the display of a car.
     func hasInFront(_ bundleID: BundleID) -> Bool {
         !isCovered && shows(bundleID) || !otherDisplays.isEmpty && hasInCar(bundleID)
     }
@@ -117,7 +117,7 @@ struct Screen: Hashable, Codable, Sendable {
     /// A call rings, has been answered, or is over (nil).
     mutating func setCall(_ call: Call?) { self.call = call }
 
-    /// Locks the device, which dismisses what leaving an app dismisses, and some alerts of the system.
+    /// Locks the device. This dismisses the overlays that leaving an app dismisses, and some alerts of the system.
     mutating func lock() {
         isLocked = true
         overlays.subtract(.closedByLeaving)

@@ -84,7 +84,7 @@ extension Device {
 }
 
 extension App {
-    /// Whether the app is on screen by the user's last input.
+    /// Whether the app is in front after the user's last input. Its process may not have followed yet.
     func isInFront(in system: SystemState) -> Bool { system.screen.hasInFront(manifest.bundleID) }
 
     mutating func markUsed(in system: inout SystemState) {
