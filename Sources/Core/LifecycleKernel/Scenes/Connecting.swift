@@ -25,7 +25,8 @@ extension App {
         return nil
     }
 
-    /// Returns the steps that connect a scene to its session, with the payloads of opening it as connection options.
+    /// Returns the steps that connect a scene to its session, with the payloads that it is opened with as connection
+    /// options.
     func connect(_ session: SceneSession) -> [Step] {
         var options: [Value.Member] = []
         for pending in process.payloads where pending.scene == session.number {

@@ -48,15 +48,15 @@ extension App {
         process.runLoop.insert([.call(begins, scene: scene)])
     }
 
-    /// Whether the system keeps what the process preserves now. It does not if the process is terminating, unless that
-    /// exits only because it does not want to be suspended.
+    /// Whether the system keeps what the process preserves now. It does not if the process is terminating, unless the
+    /// reason is only that the app exits instead of being suspended.
     private func mayPreserveState() -> Bool {
         guard let ending = process.ending else { return true }
         return ending.reason == .exitsOnSuspend
     }
 
-    /// Called when a handler has returned. The results of the methods of preservation and restoration decide how that
-    /// continues (`CallbackName.continuesRestoration`).
+    /// Called when a handler has returned. If it is one of the methods of preservation and restoration
+    /// (`CallbackName.continuesRestoration`), its result decides what the system does next.
     mutating func continueRestoration(after handler: HandlerInFlight) {
         let name = handler.name
         let isAgreed = handler.result != false
@@ -79,8 +79,8 @@ extension App {
         if mayPreserveState() { history.archive = StateArchive(version: manifest.version) }
     }
 
-    /// Keeps the activity that the app has returned, in the session. If the app declares no result, that is an empty
-    /// activity; `null` and `false` mean none.
+    /// Keeps the activity that the app has returned, in the session. If the app declares no result, it counts as an
+    /// empty activity; `null` and `false` mean none.
     private mutating func keep(activity: Value?, of scene: SceneID) {
         guard let index = self.index(ofSession: scene) else { return }
         let isNone = activity == .null || activity == false
