@@ -62,7 +62,7 @@ package struct AbstractStateOptions: Hashable, Sendable {
     package var named: NamedNumbers
     /// Instants that inputs name. Until such an instant has passed, the time until then counts.
     package var instants: [Instant]
-    /// How long it matters when a handler began, unless a rule has a longer limit.
+    /// Up to which age the beginning of a handler matters, unless a rule has a longer limit.
     package var handlerTime: Milliseconds
 
     package init(

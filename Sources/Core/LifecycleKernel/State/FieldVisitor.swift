@@ -33,9 +33,9 @@ struct FieldVisitor {
     private var ordinals: [OrdinalWord] = []
     private let observer: FieldObserver?
 
-    /// The app of which something is visited, as a hash of its identifier.
+    /// The app whose fields are being visited, as a hash of its identifier.
     private var app: UInt64 = 0
-    /// The process of which something is visited.
+    /// The process whose fields are being visited.
     private var process: UInt64 = 0
 
     private struct OrdinalWord {
@@ -44,7 +44,7 @@ struct FieldVisitor {
         var number: Int64
         var index: Int
 
-        /// Numbers are compared with those of the same kind and owner.
+        /// Whether the other number is of the same kind and owner. Only such numbers are compared.
         func isNumbered(with other: OrdinalWord) -> Bool { kind == other.kind && owner == other.owner }
     }
 
@@ -200,7 +200,7 @@ struct FieldVisitor {
     /// Enters a process. The assertions visited next are numbered within it.
     mutating func enter(_ pid: ProcessID) { process = UInt64(truncatingIfNeeded: pid.rawValue) }
 
-    /// What gives the numbers of a kind.
+    /// The owner of numbers of a kind: the app or process within which they are given; 0 for the device.
     private func owner(of kind: Numbered) -> UInt64 {
         switch kind {
         case .scene: app
@@ -264,7 +264,8 @@ struct FieldVisitor {
 
     /// The bounds beyond which it no longer matters how long ago something was.
     struct Bounds {
-        /// The beginning of a handler: the longest limit that looks at it, since a handler may never return.
+        /// The beginning of a handler: the longest limit that depends on it. It needs a bound, since a handler may
+        /// never return.
         let handler: Milliseconds
         /// The animation on leaving the screen.
         let homeTransition: Milliseconds
