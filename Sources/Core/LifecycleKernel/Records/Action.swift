@@ -53,8 +53,8 @@ public enum Action: Hashable, Codable, Sendable {
         isDiscretionary: Bool = false,
         taskDescription: String? = nil
     )
-    /// A request of a default `URLSession`; `lasting` is how long it takes until its answer is complete. If it does not
-    /// arrive at once, the server has it only then.
+    /// A request of a default `URLSession`; `lasting` is how long it takes until its answer is complete; `arrives` says
+    /// whether the server has the request at once or only then.
     case startRequest(identifier: String, bytes: ByteCount, lasting: Milliseconds, arrives: Bool = true)
     /// `URLSessionTask.cancel()`, for the request that was begun first under an identifier.
     case cancelRequest(identifier: String)

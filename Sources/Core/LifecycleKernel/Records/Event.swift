@@ -45,7 +45,7 @@ public enum DeviceEvent: Hashable, Sendable {
     case resumeAudio
     /// Audio goes another way than before: headphones are connected or disconnected, for example.
     case changeAudioRoute(AudioRouteChange)
-    /// Something outside of the device that a test says: nothing on the device changes.
+    /// A test notes something that happens outside of the device. Nothing on the device changes.
     case note(String)
 
     /// The events that a list of possible events can contain: those that need no fields.

@@ -87,7 +87,7 @@ public struct Advance: Hashable, Sendable {
     public var extent: Extent
     /// Whether no time passes while a callback waits for the program that plays an attached app.
     public var stopsAtCallbacks: Bool
-    /// The callbacks in flight whose handlers take this time, of attached apps. The advance does not stop at them; it
+    /// The callbacks in flight of attached apps whose handlers take this time. The advance does not stop at them; it
     /// stops when the process of one of them ends.
     public var during: [SequenceNumber]
 

@@ -239,8 +239,8 @@ public enum MemoryLevel: String, CaseIterable, Codable, Sendable {
 public struct Dispatch: Hashable, Sendable {
     /// The responder at which the event began.
     public var target: String
-    /// The responders that were asked, in order; none for a touch while the app is not active, and none for remote control
-    /// while it neither is active nor plays.
+    /// The responders that were asked, in order; none for a touch while the app is not active, and none for remote
+    /// control while it is neither active nor playing.
     public var asked: [String]
     public var handledBy: String?
     /// Why none was asked; nil where the event reached the app.

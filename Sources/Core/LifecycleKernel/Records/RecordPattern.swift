@@ -4,7 +4,7 @@
 public struct RecordPattern: Hashable, Sendable {
     /// The pattern as it was given. Patterns with equal sources are equal.
     package let source: Value
-    /// Whether a record matches if its JSON has the fields of the source, and nothing else is compared.
+    /// Whether the comparison looks only at the fields of the source: a record matches if its JSON has them.
     package let comparesFields: Bool
     private let comparison: @Sendable (Record) -> Bool
 

@@ -58,7 +58,7 @@ public struct Sentence: Hashable, Codable, Sendable {
         return both
     }
 
-    /// This sentence with another text in place of one with which it begins.
+    /// This sentence with `text` in place of `prefix`, if it begins with that; otherwise unchanged.
     package func replacing(prefix: String, with text: String) -> Sentence {
         var replaced = self
         if template.hasPrefix("{"), parameters.first?.content == .text(prefix) {

@@ -130,7 +130,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
 
 /// Decodes a value as the data itself, and not as the enumeration that holds it.
 ///
-/// Only the decoder of states conforms to it, since the form of such data is its own.
+/// Only the decoder of states conforms to it, since only the format of states encodes such data in this way.
 package protocol ValueDecoder: Decoder {
     /// Reads the value at the current position.
     func decodeValue() throws -> Value

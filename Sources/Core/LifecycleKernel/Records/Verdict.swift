@@ -19,8 +19,8 @@ public struct Verdict: Hashable, Sendable {
     /// What tells the transfer from others of its session, if the app has said it.
     public var taskDescription: String? { extras.first?.taskDescription }
 
-    // An array of one or none, so that records do not grow by what few of them have. (`Box` would say so better; Swift
-    // 6.3 crashes over it where records are consumed.)
+    // An array of one or none, so that records do not grow by what few of them have. (`Box` would express that better,
+    // but Swift 6.3 crashes on it where records are consumed.)
     private var extras: [Extras]
 
     /// Fields that few verdicts have.
@@ -29,7 +29,7 @@ public struct Verdict: Hashable, Sendable {
         var apnsID: String?
         var taskDescription: String?
 
-        /// A list of it, which is empty if no field is set.
+        /// A list with these fields as its only element; an empty list if no field is set.
         var list: [Extras] { detail == nil && apnsID == nil && taskDescription == nil ? [] : [self] }
     }
 
@@ -276,7 +276,7 @@ extension Record.Body {
 }
 
 extension Verdict {
-    /// The verdict for a process that ended before it could be delivered.
+    /// What this verdict becomes if the process ended before the delivery.
     var withoutProcess: Verdict {
         var verdict = self
         verdict.decision = subject == .fetch ? .refused : .dropped
