@@ -1,6 +1,7 @@
 // Rules: every number, order and disputed choice that comes from iOS, with its source, by profile.
 //
-// RuleTable has one row for each. A Rulebook is the rules in force on a device: those of a profile, with what it overrides.
+// RuleTable has one row for each. A Rulebook is the rules in force on a device: those of a profile, with the overrides
+// of the device.
 
 /// One rule of iOS: a number, an order or a disputed choice, with its source.
 package struct Rule: Sendable {

@@ -54,8 +54,8 @@ package enum LocationRelaunch: String, CaseIterable, RuleChoice {
     case none
 }
 
-/// Whether an app is suspended between locations, which asks for little accuracy or with a distance filter and does not
-/// show the indicator.
+/// Whether an app is suspended between locations, if it asks for little accuracy or sets a distance filter, and does
+/// not show the indicator.
 package enum ImpreciseLocationSuspension: String, CaseIterable, RuleChoice {
     case never
     /// If it monitors significant changes as well.
@@ -75,7 +75,7 @@ package enum PrewarmingEnd: String, CaseIterable, RuleChoice {
 package enum UnreportedCallEnd: String, CaseIterable, RuleChoice {
     /// With a termination code of the system, when the time for the report is over.
     case code
-    /// With an exception, when the handler of the push has returned. With the code if the process never comes so far.
+    /// With an exception, when the handler of the push has returned. If the handler never returns, with the code.
     case crash
 }
 

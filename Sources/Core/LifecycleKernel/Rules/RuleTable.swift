@@ -635,8 +635,8 @@ package struct Rules: Sendable {
 
     // MARK: What the energy model reckons with
 
-    // Every figure is a choice of this model, of the right order of magnitude and the same in every profile. Measure a device
-    // and override it.
+    // Every figure is a choice of this model, of the right order of magnitude and the same in every profile. For exact
+    // figures, measure a device and override them.
 
     let iPhoneBatteryMilliwattHours = Row<Int>(energy: 13_000, "a phone's battery of about 3,350 mAh at 3.87 V")
 

@@ -67,7 +67,7 @@ extension Rulebook {
     /// All rules, in the order of the table.
     package static let rules: [Rule] = Rules.rows.map { $0.row.rule($0.key) }
 
-    /// The rule of a key. The table has one for each; a test says so.
+    /// The rule of a key. The table has one for each; a test checks that.
     package static func rule(_ key: RuleKey) -> Rule { rulesByKey[key.ordinal] }
 
     private static let rulesByKey: [Rule] = RuleKey.allCases.map { key in
