@@ -1,10 +1,11 @@
 /// Limits on the lists that the system keeps of what an app does in the background.
 ///
 /// The kernel refuses an event beyond a limit with `limit-reached`. An action of the app's own code beyond a limit gets
-/// the verdict `refused`. The pending requests of `BGTaskScheduler` have limits of iOS's own (facts 6.2), background
-/// tasks the rule `maximumBackgroundTasks`, and pushes delivered in the last hour the rule `backgroundPushesPerHour`.
+/// the verdict `refused`. iOS itself limits the pending requests of `BGTaskScheduler` (facts 6.2). The rule
+/// `maximumBackgroundTasks` limits background tasks, and the rule `backgroundPushesPerHour` limits the pushes delivered
+/// in the last hour.
 enum BackgroundLimits {
-    /// Transfers of an app that run, or have ended and are not delivered.
+    /// Transfers of an app that run, or that have ended and are not delivered yet.
     static let transfers = 1_000
     /// Requests of a process that wait for their answers.
     static let requests = 1_000
@@ -13,11 +14,12 @@ enum BackgroundLimits {
     static let registeredTasks = 1_000
     /// Live Activities of an app that are shown, whatever the rule `liveActivitiesPerApp` permits.
     static let liveActivities = 100
-    /// Ends of Live Activities that wait for a suspended process; beyond that the oldest are dropped.
+    /// Ends of Live Activities that a suspended process is not notified of yet; beyond the limit, the oldest are
+    /// dropped.
     static let missedActivityChanges = 1_000
     /// Pushes of a kind that Apple's servers keep for an app, whatever the rule `pushesStoredPerApp` permits.
     static let storedPushes = 100
-    /// Assertions that one process may hold for wake-ups. RunningBoard ends a process that holds about so many (facts
+    /// Assertions that one process may hold for wake-ups. RunningBoard ends a process that holds about this many (facts
     /// 2.2).
     static let wakeAssertions = 1_000
 }

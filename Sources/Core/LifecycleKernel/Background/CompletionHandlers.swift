@@ -2,8 +2,8 @@
 /// An assertion holds the process until the app calls the handler. Records: `assertion` for its release, and the
 /// `verdict` of `completionHandler` if there is no such handler. Sources: facts 2.3, 6.3.
 extension App {
-    /// Notes which assertion the completion handler of a callback ends. Called when the callback begins: no code of the
-    /// app has the handler before.
+    /// Notes which assertion the completion handler of a callback ends. Called when the callback begins, since the
+    /// app's code does not have the handler before.
     mutating func noteCompletionHandler(
         _ arguments: CallbackArguments?,
         callback: SequenceNumber,
@@ -19,9 +19,9 @@ extension App {
 
     /// Calls the completion handler of a push or a fetch, or of a wake-up that has one.
     ///
-    /// - Parameter callback: The record of the callback that gave the app the handler. If it is nil, the completion
-    ///   handler is that of the callback in flight, if that has one; otherwise that of the oldest push or fetch;
-    ///   otherwise that of the oldest wake-up.
+    /// - Parameter callback: The record of the callback that gave the app the handler. If it is nil, this calls the
+    ///   handler of the callback in flight; if there is none, the handler of the oldest push or fetch; otherwise that
+    ///   of the oldest wake-up.
     mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
         if let callback {
             let assertion = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == callback }
@@ -56,8 +56,8 @@ extension App {
             ?? firstGiven { $0.kind == .systemWake }
     }
 
-    /// Returns the assertion whose completion handler the app received first, of those that match a predicate and whose
-    /// handler the app has not called.
+    /// Returns, of the assertions that match a predicate and whose completion handler is not called yet, the one whose
+    /// handler the app received first.
     private func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
         var first: (assertion: Assertion, callback: SequenceNumber)?
         for assertion in process.assertions.held {

@@ -14,7 +14,7 @@
 public struct Assertion: Hashable, Codable, Sendable {
     /// What an assertion is held for.
     public enum Kind: String, CaseIterable, Codable, Sendable {
-        /// The grace after entering the background.
+        /// The grace period after the app enters the background.
         case transition
         /// A task begun with `beginBackgroundTask`.
         case backgroundTask
@@ -28,7 +28,7 @@ public struct Assertion: Hashable, Codable, Sendable {
         case urlSessionEvents
         /// Audio plays.
         case audio
-        /// Audio would play, but for a call or another interruption.
+        /// Audio that a call or another interruption has paused.
         case audioInterruption
         /// Location updates are delivered.
         case location
@@ -46,7 +46,7 @@ public struct Assertion: Hashable, Codable, Sendable {
 
     /// The record of its acquisition.
     var acquiredBy: SequenceNumber
-    /// The callback that was given the completion handler that ends it; nil for none.
+    /// The callback whose completion handler ends it; nil if there is none.
     var completionHandlerCallback: SequenceNumber?
     package var kind: Kind
     /// Identifies it within its process.
@@ -58,7 +58,7 @@ public struct Assertion: Hashable, Codable, Sendable {
 
 extension Assertion: StateFields {
     func fields(_ f: inout FieldVisitor) {
-        // That of a VoIP push says which handler is to report its call; of others it is evidence of a finding.
+        // For a VoIP push, it says which handler has to report the call. Otherwise it is only evidence for a finding.
         f.field("acquiredBy", ordinal: kind == .voip ? acquiredBy : nil, of: .callback)
         f.field("completionHandlerCallback", ordinal: completionHandlerCallback, of: .callback)
         f.field("kind", kind)
@@ -66,7 +66,7 @@ extension Assertion: StateFields {
     }
 }
 
-/// Identifies an assertion, and the background task that it is held for, within a process; counts from 1.
+/// Identifies an assertion within a process, and the background task that it is held for. Ids count from 1.
 public struct AssertionID: Identifier {
     public let rawValue: UInt32
 
@@ -92,8 +92,9 @@ extension Assertion.Kind {
         }
     }
 
-    /// Whether the clock of the background task allowance goes on while one of this kind is held. Source: facts 2.2,
-    /// "delayed relative": the clock runs only while background tasks are the reason why the process runs.
+    /// Whether the clock of the background task allowance keeps running while an assertion of this kind is held.
+    /// Source: facts 2.2, "delayed relative": the clock runs only while background tasks are the reason why the process
+    /// runs.
     var leavesTaskClockRunning: Bool { policy.leavesTaskClockRunning }
 
     /// Why the process is terminated when an assertion of this kind expires; nil if the assertion is only released.

@@ -1,6 +1,6 @@
 /// The assertions that a process holds, and the clock of the background task allowance that they start and stop.
 ///
-/// The methods that change the clock return the change, for which the caller sets or cancels deadlines.
+/// The methods that change the clock return the change, so that the caller can set or cancel deadlines.
 struct AssertionSet: Codable, Sendable {
     /// The assertions, in the order acquired.
     private(set) var held = TinyArray<Assertion>()
@@ -62,7 +62,7 @@ struct AssertionSet: Codable, Sendable {
         held.firstIndex { $0.id == id }.map { held.remove(at: $0) }
     }
 
-    /// Notes the callback that was given the completion handler that ends an assertion.
+    /// Notes the callback whose completion handler ends an assertion.
     mutating func note(completionHandlerCallback callback: SequenceNumber, for id: AssertionID) {
         guard let index = held.firstIndex(where: { $0.id == id }) else { return }
         held[index].completionHandlerCallback = callback

@@ -62,7 +62,7 @@ extension App {
 
     private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {
         resetTaskClock(in: &system)
-        // Conditions are compared with these when it resumes.
+        // When the process resumes, the conditions at that time are compared with these.
         let missed = MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
         let alarm = pauseAlarm(.alarm, in: &system)
         let uptimeAlarm = pauseAlarm(.uptimeAlarm, in: &system).map { $0 + -system.slept }
@@ -142,8 +142,8 @@ extension App {
 }
 
 extension Rulebook {
-    /// Returns why a process is terminated when an assertion of a kind expires. A VoIP push that was not reported ended
-    /// none before iOS 13.
+    /// Returns why a process is terminated when an assertion of a kind expires. Before iOS 13, a VoIP push whose call
+    /// was not reported ended no process.
     func reasonAtEnd(of kind: Assertion.Kind) -> TerminationReason? {
         kind == .voip && self.voipNotReportedEnds == nil ? nil : kind.reasonAtEnd
     }

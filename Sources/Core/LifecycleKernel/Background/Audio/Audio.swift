@@ -3,7 +3,8 @@
 // An app that plays with the background mode `audio` holds an assertion. An interruption, such as a call, replaces it by
 // `audioInterruption`, so that the app can go on afterwards. A change of the route changes nothing by itself: the app is
 // notified of it, and decides what to do. The buttons of remote control go to the app that played last, even if it is
-// suspended or does not run (InputEvents). By a rule a suspension interrupts audio for good. Sources: facts 6.1, 8, 10.2.
+// suspended or does not run (InputEvents). A rule says whether a suspension interrupts audio for good. Sources: facts
+// 6.1, 8, 10.2.
 //
 // Notifications: `AVAudioSession.interruptionNotification`, `AVAudioSession.routeChangeNotification`. Records:
 // `assertion` of `audio` and `audioInterruption`.
@@ -39,8 +40,8 @@ extension App {
         if playsInBackground, !process.assertions.holds(.audio) { acquire(.audio, in: &system) }
     }
 
-    /// Called when a process resumes: goes on playing, if the system had suspended it while it played, or is notified that
-    /// its suspension has ended that.
+    /// Called when a process resumes. If it played before the suspension, a rule decides whether it plays on, or is
+    /// notified that the suspension has interrupted its audio.
     mutating func resumeAudio(in system: inout SystemState) {
         guard process.work.playsAudio else { return }
         if system.rulebook.suspensionInterruptsAudio {
@@ -90,7 +91,7 @@ extension App {
 }
 
 extension SystemState {
-    /// The app that has played last plays no more, for good: the user has force-quit or removed it.
+    /// Called when the user force-quits or removes an app: it is no longer the one that played last.
     mutating func endNowPlaying(_ bundleID: BundleID) {
         if nowPlaying == bundleID { nowPlaying = nil }
     }

@@ -31,7 +31,7 @@ struct TaskClock: Hashable, Codable, Sendable {
     /// Returns the time left of an allowance.
     func left(of allowance: Milliseconds, at now: Instant) -> Milliseconds { max(0, allowance - used(at: now)) }
 
-    /// Returns when the allowance of a running clock is used up, and when tasks are warned, which is nil if they have
+    /// Returns when a running clock uses up the allowance, and when tasks are warned; the latter is nil if they have
     /// been.
     ///
     /// - Parameter notice: How long before the end tasks are warned.

@@ -1,7 +1,8 @@
 // Background fetch: the system wakes an app at intervals, not shorter than the minimum that the app has set.
 //
-// Apps that declare identifiers of `BGTaskScheduler` get none, on systems that have it. The app ends a fetch by calling
-// a completion handler; an app in the background that does not call it in time is ended. Sources: facts 2.3, 2.4, 6.2.
+// On systems that have `BGTaskScheduler`, apps that declare identifiers for it get no background fetches. The app ends
+// a fetch by calling a completion handler; an app in the background that does not call it in time is ended. Sources:
+// facts 2.3, 2.4, 6.2.
 //
 // Callbacks: `performFetch`. Records: `verdict` of `fetch`, `assertion` of `backgroundFetch`.
 
@@ -18,7 +19,7 @@ enum FetchPolicy {
         var isForceQuit = false
         var isRefreshOn = true
         var isLowPowerMode = false
-        /// Whether the app may be woken although the device may not have been unlocked since it started.
+        /// Whether the app may be woken: false if it has to wait until the device is first unlocked after its start.
         var mayLaunch = true
     }
 
@@ -39,7 +40,7 @@ extension Installation {
     ///
     /// - Parameters:
     ///   - facts: What is the same for all apps of the device.
-    ///   - hasLaunched: Whether the app has a process, which is woken before the first unlock too.
+    ///   - hasLaunched: Whether the app has a process. Such an app is woken before the first unlock, too.
     func refusalOfFetch(_ facts: FetchPolicy.Facts, hasLaunched: Bool) -> Verdict.Reason? {
         var facts = facts
         facts.declaresMode = declares(.fetch)
@@ -57,7 +58,8 @@ extension Conditions {
 }
 
 extension SystemState {
-    /// The facts of a fetch decision that are the same for all apps; those of one app have their most permissive values.
+    /// The facts of a fetch decision that are the same for all apps. The facts about a single app are set to permit the
+    /// fetch.
     var fetchFacts: FetchPolicy.Facts {
         FetchPolicy.Facts(
             usesBackgroundTasks: rulebook.profile.replacesFetchByTasks,

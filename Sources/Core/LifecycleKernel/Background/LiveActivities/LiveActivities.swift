@@ -1,8 +1,9 @@
 // Live Activities.
 //
-// An active scene or a push starts an activity, and the system shows it whether the app runs or not. The app, a push or the
-// user ends it; after the longest time that a rule allows, the system does. The process that started an activity holds it and
-// is notified of its end. A new process has to look for the activities of earlier ones. Source: facts 10.4.
+// An active scene or a push starts an activity, and the system shows it whether the app runs or not. The app, a push or
+// the user ends it; otherwise the system ends it after the longest time that a rule allows. The process that started an
+// activity holds it and is notified of its end. A new process has to look for the activities of earlier ones. Source:
+// facts 10.4.
 //
 // Callbacks: `activityStateUpdates`, and `pushTokenUpdates` for one that a push has started. Records: `verdict` of
 // `liveActivity`.
@@ -126,7 +127,7 @@ extension App {
 
     private var shownActivities: [LiveActivity] { background.isBlank ? [] : background.liveActivities ?? [] }
 
-    /// Ends an activity, and notifies the process that holds it, when that runs.
+    /// Ends an activity, and notifies the process that holds it, if that process runs.
     mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, in system: inout SystemState) {
         let rest = (background.liveActivities ?? []).filter { $0 != activity }
         background.liveActivities = rest.isEmpty ? nil : rest
@@ -164,7 +165,7 @@ extension App {
         }
     }
 
-    /// Delivers what has ended while the process was suspended.
+    /// Notifies the process of the activities that ended while it was suspended.
     mutating func deliverMissedActivityChanges() {
         let changes = process.work.missedActivityChanges
         guard !changes.isEmpty else { return }
@@ -200,7 +201,7 @@ extension App {
         system.deadlines.instant(of: .liveActivityEnds(startedBy: activity.startedBy)) ?? system.now
     }
 
-    /// What is shown for it, as programs outside see it.
+    /// The app's activities that are shown, as programs outside see them.
     func liveActivityStatuses(in system: SystemState) -> [LiveActivityStatus] {
         shownActivities.map { activity in
             LiveActivityStatus(
@@ -212,7 +213,7 @@ extension App {
         }
     }
 
-    /// What is shown for it, as a sentence; nil for nothing.
+    /// The app's activities that are shown, as a sentence; nil for none.
     func liveActivitySentence(in system: SystemState) -> Sentence? {
         let activities = shownActivities
         guard !activities.isEmpty else { return nil }

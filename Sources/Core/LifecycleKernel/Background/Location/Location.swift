@@ -29,8 +29,8 @@ extension App {
         holdForUpdates(in: &system)
     }
 
-    /// Acquires or ends the assertion that holds the process for its updates. Called when something has changed that
-    /// decides whether updates hold the process.
+    /// Acquires or ends the assertion that holds the process for its updates. Called when anything has changed that
+    /// this depends on.
     mutating func holdForUpdates(in system: inout SystemState) {
         let holding = holdingForUpdates(in: system)
         if isKeptRunningByUpdates(in: system) {
@@ -49,7 +49,7 @@ extension App {
         enqueue([.call(.didUpdateLocations)])
     }
 
-    /// Drops the location that waited for a process, since that ends.
+    /// Drops the location that waited for a process that now ends.
     mutating func discardAwaitedLocation(in system: inout SystemState) {
         if process.work.awaitsLocation {
             write(.verdict(.location, .dropped, .processNotRunning), in: &system)
@@ -61,9 +61,9 @@ extension App {
         process.assertions.held.first { $0.kind == .location && expiration(of: $0.id, in: system) == nil }
     }
 
-    /// Delivers a location to an app that requested updates. An app that runs gets it. An app is woken for it that has a
-    /// session of Core Location, or that is suspended between locations. The location waits for an app that was suspended
-    /// although its updates keep it running. Other apps get none. Sources: facts 8, 10.7.
+    /// Delivers a location to an app that requested updates. An app that runs gets it. An app that has a session of
+    /// Core Location, or that is suspended between locations, is woken for it. If an app was suspended although its
+    /// updates keep it running, the location waits until it resumes. Other apps get none. Sources: facts 8, 10.7.
     mutating func updateLocation(in system: inout SystemState) -> AppEffect? {
         if isWokenForLocations, !runs || !hasLaunched {
             return changeLocation(.location, .deliverLocation, isAwaited: true, in: &system)
@@ -102,8 +102,8 @@ extension App {
         )
     }
 
-    /// The device enters or leaves a region. An app that monitors regions with a `CLMonitor` is notified through that: its
-    /// event says whether the condition is satisfied.
+    /// The device enters or leaves a region. An app that monitors regions with a `CLMonitor` is notified by an event of
+    /// the monitor, which says whether the condition is satisfied.
     mutating func crossRegion(
         _ identifier: String,
         _ crossing: RegionCrossing,

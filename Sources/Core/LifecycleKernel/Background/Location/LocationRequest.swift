@@ -1,4 +1,4 @@
-/// How an app asks for location updates, as far as that decides whether they keep it running. Source: facts 10.7.
+/// The settings of location updates that decide whether the updates keep an app running. Source: facts 10.7.
 public struct LocationRequest: Hashable, Codable, Sendable {
     /// `desiredAccuracy`; nil for `kCLLocationAccuracyBest`.
     public var desiredAccuracyMeters: Int?
@@ -37,13 +37,13 @@ extension App {
         process.work.updatesLocation && declares(.location) && !isSuspendedBetweenLocations(in: system)
     }
 
-    /// Whether each location wakes the app, which has a process in the background, for a length of time.
+    /// Whether the process is in the background, and each location wakes it for a length of time.
     func isWokenForEachLocation(in system: SystemState) -> Bool {
         guard hasLaunched, !process.state.isForeground, !process.isEnding, !isInFront(in: system) else { return false }
         return process.work.updatesLocation && declares(.location) && isSuspendedBetweenLocations(in: system)
     }
 
-    /// Why it is suspended although it has requested updates, as a sentence; nil if they hold it, or it has none.
+    /// Why it may be suspended although it has requested updates, as a sentence; nil if that is not the case.
     func locationRequestSentence(in system: SystemState) -> Sentence? {
         isWokenForEachLocation(in: system)
             ? "its location updates do not keep it running; each location wakes it for a while" : nil

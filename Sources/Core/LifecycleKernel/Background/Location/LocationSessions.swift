@@ -10,8 +10,8 @@ public enum LocationSession: String, CaseIterable, Codable, Sendable {
 /// The sessions that a process holds, or that the system remembers of an app.
 typealias LocationSessions = CaseSet<LocationSession, UInt8>
 
-/// Sessions of Core Location: started in the foreground, remembered beyond the process, and lost when the next one does not
-/// take them again. Source: facts 10.7.
+/// Sessions of Core Location: started in the foreground, remembered beyond the process, and lost when the next process
+/// does not take them again. Source: facts 10.7.
 extension App {
     /// Starts a session, or takes again one that an earlier process held.
     mutating func startLocationSession(_ session: LocationSession, in system: inout SystemState) {

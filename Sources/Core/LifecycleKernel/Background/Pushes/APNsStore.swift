@@ -240,8 +240,8 @@ extension App {
         return apnsStore?.takeActivityPush { !isEnding || $0.isEnd }
     }
 
-    /// Drops the push that would end an activity, since the activity has ended otherwise and its token is no longer
-    /// valid.
+    /// Drops the push that would end an activity, since something else has ended the activity and its token is no
+    /// longer valid.
     mutating func discardStoredEnd(of identifier: String, in system: inout SystemState) {
         let push = ActivityPush.end(identifier)
         guard apnsStore?.remove(push) == true else { return }
@@ -293,9 +293,9 @@ extension App {
     }
 }
 
-/// When held pushes are dropped: a push that has not been delivered by then is of no use. Source: facts 2.3.
+/// The deadlines of held pushes. A push that is not delivered in time is of no use, and is dropped. Source: facts 2.3.
 extension SystemState {
-    /// Sets when a held push is dropped: when it expires, or when Apple's servers have kept it as long as they do.
+    /// Sets when a held push is dropped: when it expires, or after the longest time that Apple's servers keep a push.
     ///
     /// - Parameter cause: The record of its verdict.
     mutating func setExpiry(ofHeld cause: SequenceNumber, at expiry: Instant?) {
@@ -305,7 +305,7 @@ extension SystemState {
         deadlines.set(.heldPushExpires(cause), at: instant, cause: cause)
     }
 
-    /// Cancels that deadline, since the push is no longer held.
+    /// Cancels the deadline of a push that is no longer held.
     mutating func cancelExpiry(ofHeld cause: SequenceNumber) {
         deadlines.cancel(.heldPushExpires(cause))
     }

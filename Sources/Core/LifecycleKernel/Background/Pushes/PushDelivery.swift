@@ -188,7 +188,7 @@ extension App {
     /// - Returns: Its payload; nil if no push has brought such a notification.
     fileprivate mutating func takeShownNotification(tapped id: String?) -> Value? {
         guard !background.isBlank else { return nil }
-        // A UUID is the same in either case.
+        // A UUID may be written in upper or lower case.
         let apnsID = id?.lowercased()
         let tapped = background.shownNotifications?.last { shown in
             shown.payload != nil && (id == nil || shown.apnsID?.lowercased() == apnsID || shown.collapseID == id)

@@ -21,7 +21,7 @@ enum PushPolicy {
         var hasNetwork = true
         /// Whether the process is terminating.
         var isEnding = false
-        /// Whether the app may be woken although the device may not have been unlocked since it started.
+        /// Whether the app may be woken: false if it has to wait until the device is first unlocked after its start.
         var mayLaunch = true
         var isLowPowerMode = false
         /// Whether code of the app runs.
@@ -62,7 +62,7 @@ enum PushPolicy {
 
     /// Returns the decision about a push that arrives now.
     static func decide(_ facts: Facts) -> Decision {
-        // Everything else is decided on the device, once it has come there.
+        // Everything else is decided on the device, once the push has arrived there.
         if !facts.hasNetwork { return .hold(.noNetwork) }
         if let obstacle = reasonToDrop(facts) { return .drop(obstacle) }
         if facts.isInFront { return .deliver }
@@ -129,8 +129,8 @@ extension Device {
     }
 
     /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent, and the pushes
-    /// that waited with Apple's servers. Pushes with priority 1 go on waiting for the user, pushes for a terminating
-    /// process for its end.
+    /// that waited with Apple's servers. Pushes with priority 1 still wait for the user, and pushes for a terminating
+    /// process still wait for its end.
     mutating func deliverHeldPushes() {
         for index in apps.indices where !apps[index].background.isBlank {
             if let held = apps[index].background.heldPush?.value, apps[index].mayDeliver(held, in: system),
@@ -357,7 +357,7 @@ extension RemoteNotification {
     /// Whether the app is woken for it.
     var isSilent: Bool { payload.wantsToWake && (pushType == .background || isVisible) }
 
-    /// Returns the push as a system takes it. One without push types looks at the payload alone.
+    /// Returns the push as this version of iOS treats it. A version without push types looks at the payload alone.
     func asTaken(under rulebook: Rulebook) -> RemoteNotification {
         guard !rulebook.pushTypeDecides, pushType.isForApp else { return self }
         var push = self
@@ -401,7 +401,8 @@ extension RemoteNotification {
         }
     }
 
-    /// Whether it is a background push with the priority of one for the user, which Apple calls an error.
+    /// Whether it is a background push with priority 10, the priority of pushes for the user. Apple calls that an
+    /// error.
     private var isUrgentBackgroundPush: Bool { isSilent && pushType == .background && priority == 10 }
 
     private static let urgentBackgroundPush: Sentence =

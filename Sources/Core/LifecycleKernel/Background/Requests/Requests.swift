@@ -1,10 +1,10 @@
 // Requests of a default URL session: they belong to the process, and end with it.
 //
-// A request runs while the process runs, and holds nothing: a background task that holds the process carries it over
-// Home. If the process is suspended before the answer, its connections are closed, and the request fails when the process
-// runs again. If the process ends, nobody hears of the answer. The server has a request as soon as it is sent, unless the
-// app's code says that it arrives only with its last byte. Transfers of background URL sessions are in Transfers.
-// Sources: facts 6.5.
+// A request runs while the process runs, and does not keep it running. For a request to go on after the user leaves the
+// app, the app needs a background task. If the process is suspended before the answer, its connections are closed, and
+// the request fails when the process runs again. If the process ends, the answer is lost. The server has a request as
+// soon as it is sent, unless the app's code says that it arrives only with its last byte. Transfers of background URL
+// sessions are in Transfers. Sources: facts 6.5.
 //
 // Callbacks: `requestCompletionHandler`. Records: `verdict` of `request` (`delivered` says that the server has it),
 // findings `requestCutOff`.
@@ -77,7 +77,7 @@ extension App {
         set(.requestEnds(request.number), at: system.now + length, in: &system)
     }
 
-    /// Cancels the request that was begun first under an identifier, if one waits for its answer.
+    /// Of the requests with an identifier that wait for their answers, cancels the oldest.
     mutating func cancelRequest(named identifier: String, in system: inout SystemState) {
         guard let index = process.work.requests.firstIndex(where: { $0.identifier == identifier }) else { return }
         let request = process.work.requests.remove(at: index)
@@ -132,7 +132,7 @@ extension App {
         process.work.requests = requests
     }
 
-    /// Tells a process that has been resumed what became of its requests.
+    /// Notifies a resumed process of what became of its requests.
     mutating func resumeRequests(in system: inout SystemState) {
         for request in process.work.requests {
             guard let end = request.endsAt else {
@@ -150,7 +150,7 @@ extension App {
 
     // MARK: What cuts requests off
 
-    /// Fails the requests of a process, since the network is gone. A suspended process hears of it when it runs again.
+    /// Fails the requests of a process, since the network is gone. A suspended process is notified when it runs again.
     mutating func loseNetwork(in system: inout SystemState) -> AppEffect? {
         guard hasLaunched, !process.work.isBlank, !process.work.requests.isEmpty else { return nil }
         guard runs else {

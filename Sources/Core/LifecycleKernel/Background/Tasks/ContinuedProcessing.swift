@@ -25,7 +25,7 @@ extension App {
         extend(task.assertion, by: time, in: &system)
     }
 
-    /// Returns why a task whose assertion ends now expires; nil if its time is over.
+    /// Returns why a task expires if its assertion ends now; nil if its time is over.
     func expiry(of task: RunningTask, in system: SystemState) -> RunningTask.Expiry? {
         guard task.kind == .continuedProcessing, let launchedAt = task.launchedAt else { return nil }
         return system.isAtLimit(ofContinuedTaskLaunchedAt: launchedAt) ? nil : .stall
@@ -60,13 +60,14 @@ extension App {
         return nil
     }
 
-    /// Whether the app may render in the background: while a continued processing task runs that has asked for it.
+    /// Whether the app may render in the background. It may while it has a continued processing task that asked for
+    /// this.
     private var mayRenderInBackground: Bool {
         !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU }
     }
 
-    /// Ends a process that renders in the background without permission. A process that is leaving the screen has until
-    /// the return of the callbacks of leaving to stop rendering. Source: rules 2.21.
+    /// Ends a process that renders in the background without permission. A process that is leaving the screen may
+    /// render until the callbacks of leaving have returned. Source: rules 2.21.
     func endIfRenderingInBackground(in system: SystemState) -> AppEffect? {
         guard hasProcess, process.state == .background, !isInFront(in: system), !process.work.isBlank,
             process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground,
@@ -75,9 +76,10 @@ extension App {
         return .end(.mistake(.backgroundRendering))
     }
 
-    /// Runs a task at once that was requested with the strategy `fail`, or refuses it.
+    /// Runs a task with the strategy `fail` at once, or refuses it.
     ///
-    /// - Parameter isAtContinuedLimit: Whether as many tasks of all apps run as the system permits.
+    /// - Parameter isAtContinuedLimit: Whether the limit on continued processing tasks that run on the device is
+    ///   reached.
     mutating func runOrRefuse(
         _ request: TaskRequest,
         isAtContinuedLimit: Bool,
@@ -103,8 +105,9 @@ extension App {
 }
 
 extension SystemState {
-    /// How long a continued processing task runs from now on if it reports no progress: until it has stalled for too
-    /// long, but at least until its first stall may end it, and at most until its limit. Nil if neither ends it.
+    /// How long a continued processing task runs from now on if it reports no progress; nil for no limit. It runs until
+    /// it has stalled for too long. It runs at least until the first instant at which a stall may end it, and never
+    /// beyond its limit.
     func timeOfContinuedTask(launchedAt: Instant) -> Milliseconds? {
         let limit = rulebook.continuedProcessingTaskLimitSeconds ?? 0
         let left = limit > 0 ? max(0, launchedAt + limit - now) : nil

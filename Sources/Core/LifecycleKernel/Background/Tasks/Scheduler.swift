@@ -114,7 +114,8 @@ extension App {
 
     /// Returns the earliest of the requests that may be launched, by its index; of several at one instant the first.
     ///
-    /// - Parameter isAtContinuedLimit: Whether as many continued processing tasks of all apps run as the system permits.
+    /// - Parameter isAtContinuedLimit: Whether the limit on continued processing tasks that run on the device is
+    ///   reached.
     fileprivate func earliestTask(
         isAtContinuedLimit: Bool,
         in system: SystemState
@@ -131,12 +132,12 @@ extension App {
     }
 }
 
-/// The sentences of an explanation about what requests of `BGTaskScheduler` wait for.
+/// Sentences that explain what requests of `BGTaskScheduler` wait for.
 extension App {
     /// A sentence for each request that waits, in the order in which they were made.
     ///
-    /// - Parameter isAtContinuedLimit: Whether as many continued processing tasks run on the device as the system
-    ///   permits.
+    /// - Parameter isAtContinuedLimit: Whether the limit on continued processing tasks that run on the device is
+    ///   reached.
     func sentencesAboutRequests(isAtContinuedLimit: Bool, in system: SystemState) -> [Sentence] {
         guard !background.isBlank else { return [] }
         var facts = taskFacts(in: system)

@@ -141,7 +141,7 @@ enum TaskPolicy {
     struct Facts: Hashable, Sendable {
         /// Whether the system schedules by itself, and not only on an event.
         var schedulesAutomatically = true
-        /// Whether the app may be woken although the device may not have been unlocked since it started.
+        /// Whether the app may be woken: false if it has to wait until the device is first unlocked after its start.
         var mayLaunch = true
         /// Whether the process is terminating.
         var isEnding = false

@@ -1,10 +1,10 @@
 // Tasks of `BGTaskScheduler`: registered, requested, launched, expired, completed.
 //
-// A process registers a launch handler for an identifier; the app submits a request; the Scheduler launches it when conditions
-// allow (`TaskPolicy`), or an event does. An assertion holds the process meanwhile. When the time of a task is over,
-// the system calls its expiration handler. If the task is still not completed after a grace period, the process ends.
-// ContinuedProcessing has what is special about tasks of iOS 26: progress, the graphics processor, a limit for all
-// apps. Sources: facts 2.3, 6.2, 10.3.
+// A process registers a launch handler for an identifier; the app submits a request. The Scheduler launches the task
+// when conditions allow (`TaskPolicy`), or an event launches it. An assertion holds the process meanwhile. When the
+// time of a task is over, the system calls its expiration handler. If the task is still not completed after a grace
+// period, the process ends. ContinuedProcessing has what is special about tasks of iOS 26: progress, the graphics
+// processor, a limit for all apps. Sources: facts 2.3, 6.2, 10.3.
 //
 // Callbacks: `launchHandler`, `taskExpirationHandler`. Records: `verdict` of `taskRequest`, `assertion` of
 // `backgroundTaskScheduler`.
@@ -72,7 +72,7 @@ extension App {
         process.work.registeredTasks.contains { $0.identifier == identifier }
     }
 
-    /// Whether a launch handler may be registered after the launch, which only that of a continued processing task may.
+    /// Whether a launch handler may be registered after the launch: only a handler for continued processing tasks may.
     /// If the app does not give the kind, the Info.plist decides. Source: facts 6.2.
     private func mayRegisterLate(_ identifier: String, _ kind: TaskRequest.Kind?, in system: SystemState) -> Bool {
         guard system.rulebook.continuedProcessingAvailable == true else { return false }
@@ -195,7 +195,7 @@ extension App {
 
     /// Expires a task, since its time is over or the user needs the device.
     ///
-    /// - Parameter expiry: Another reason; nil for these.
+    /// - Parameter expiry: The reason, if it is neither of these two; otherwise nil.
     mutating func expire(
         _ task: RunningTask,
         for expiry: RunningTask.Expiry? = nil,

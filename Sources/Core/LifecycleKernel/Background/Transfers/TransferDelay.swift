@@ -4,13 +4,13 @@ struct TransferDelay: Hashable, Codable, Sendable {
     /// How long it is.
     private(set) var length: Milliseconds
     private(set) var until: Instant
-    /// Whether a transfer has waited for its end.
+    /// Whether a transfer has waited for the end of this delay.
     var isUsed = false
 
     /// The delay after the system has launched or resumed the app.
     ///
     /// - Parameters:
-    ///   - last: The delay before.
+    ///   - last: The delay before this one; nil if there was none.
     ///   - first: How long the first one is.
     init(after last: TransferDelay?, first: Milliseconds, at now: Instant) {
         length = last.flatMap { $0.isReset(at: now) ? nil : $0.length * 2 } ?? first
@@ -20,8 +20,8 @@ struct TransferDelay: Hashable, Codable, Sendable {
     /// Whether a transfer that begins now has to wait.
     func holds(at now: Instant) -> Bool { now < until }
 
-    /// Whether the next delay has the first length again: this delay is over, and if a transfer has waited for its end,
-    /// the same length of time has passed once more.
+    /// Whether the next delay has the first length again. This delay must be over; if a transfer has waited for it, the
+    /// same length of time must have passed once more.
     func isReset(at now: Instant) -> Bool { now >= (isUsed ? until + length : until) }
 }
 

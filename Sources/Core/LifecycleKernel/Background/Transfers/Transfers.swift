@@ -1,9 +1,9 @@
 // Transfers of background URL sessions: they belong to the system, and continue while the app is suspended or not running.
 //
-// A transfer runs while there is a network, and if it is discretionary, Wi-Fi and power. When one has ended, a running app is
-// notified by its session's delegate; any other app is woken when all transfers of the session have ended. Transfers that
-// a process was not notified of before it ended are kept for the next one. A force quit cancels transfers. TransferDelay has the
-// resume rate limiter.
+// A transfer runs while there is a network; a discretionary one needs Wi-Fi and power. When one has ended, a running
+// app is notified by its session's delegate; any other app is woken when all transfers of the session have ended.
+// Transfers that a process was not notified of before it ended are kept for the next process. A force quit cancels transfers.
+// TransferDelay has the resume rate limiter.
 // Sources: facts 2.4, 6.3.
 //
 // Callbacks: `handleEventsForBackgroundURLSession` and those of the session's delegate. Records: `verdict` of `transfer`,
@@ -21,7 +21,8 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     var kind: TransferKind?
     /// Whether it waits for Wi-Fi and power.
     var isDiscretionary: Bool
-    /// What tells it from others of its session (`URLSessionTask.taskDescription`); nil if the app did not say.
+    /// Distinguishes it from other transfers of its session (`URLSessionTask.taskDescription`); nil if the app did not
+    /// say.
     var taskDescription: String?
     var progress: Progress
 
@@ -94,7 +95,7 @@ struct FinishedTransfer: Hashable, Codable, Sendable {
     var identifier: String
     /// Whether it was a download or an upload; nil if the app did not say, or if it was cancelled.
     var kind: TransferKind?
-    /// What tells it from others of its session; nil if the app did not say.
+    /// Distinguishes it from other transfers of its session; nil if the app did not say.
     var taskDescription: String?
 }
 
@@ -232,7 +233,7 @@ extension App {
         if system.mayCarryOn(transfer) { run(transfer.number, in: &system) }
     }
 
-    /// Transfers that run, or have ended and are not delivered.
+    /// How many transfers run, or have ended and are not delivered yet.
     private var transferCount: Int {
         background.transfers.count + background.finishedTransfers.count
             + (background.cancelledTransfers?.count ?? 0)

@@ -1,9 +1,10 @@
-// What waits to wake an app: for the first unlock of the device, or for the end of a process that is terminating.
+// Wake-ups that have to wait for the first unlock of the device, or for the end of a process that is terminating.
 //
 // `mayBeWoken` is the one place that decides whether the system may launch an app before the first unlock; a rule says
-// for which causes. A process that was launched is woken for anything. The kernel holds what may not wake the app yet
-// (`waits`), the newest of each kind, and decides again when the obstacle is gone (`deliverHeldWakes`). Silent pushes are held
-// in Pushes; requests of `BGTaskScheduler` and fetches stay pending. Sources: facts 1.5, 10.3; rules 2.11, 4.18.
+// for which causes. A process that was launched is woken for anything. If something may not wake the app yet, the
+// kernel holds it, the newest of each kind (`waits`). It decides again when the obstacle is gone (`deliverHeldWakes`). Silent
+// pushes are held in Pushes; requests of `BGTaskScheduler` and fetches stay pending. Sources: facts 1.5, 10.3; rules
+// 2.11, 4.18.
 
 /// Something that the system wakes an app for, and that waits when it may not.
 enum WakeCause: Hashable, Codable, Sendable {
@@ -28,7 +29,7 @@ enum WakeCause: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether it takes the place of another one that waits: of a kind only the newest waits.
+    /// Whether it takes the place of another one that waits: of each kind, only the newest waits.
     fileprivate func replaces(_ other: WakeCause) -> Bool {
         switch (self, other) {
         case (.location, .location), (.significantChange, .significantChange), (.region, .region),
@@ -92,7 +93,7 @@ extension HeldWake: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("cause", cause)
         f.field("reason", reason.name)
-        // That of a push identifies its deadline; of others it only causes a record.
+        // The record of a push identifies its deadline. Other records are only the cause of a later record.
         f.field("record", ordinal: isPush ? record : nil, of: .push)
     }
 }

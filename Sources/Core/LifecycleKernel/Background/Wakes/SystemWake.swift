@@ -37,7 +37,7 @@ public struct SystemWake: Hashable, Codable, Sendable {
     /// Whether it also launches an app that the user has force-quit; nil for the default of the reason.
     public var survivesForceQuit: Bool?
 
-    /// Creates a wake-up with the defaults of its reason for what is not given.
+    /// Creates a wake-up. Arguments that are nil get the defaults of the reason.
     public init(
         _ reason: Reason,
         handler: Handler? = nil,

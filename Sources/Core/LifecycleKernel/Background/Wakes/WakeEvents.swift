@@ -1,4 +1,4 @@
-/// What an accepted event that may wake an app does. Everything that the event names has been found.
+/// What the device does for an accepted event that may wake an app. Everything that the event names exists.
 enum WakeChange {
     case fetch
     /// The identifier of a request.
@@ -69,7 +69,7 @@ extension Device {
         case .launchTask(let identifier): launchTask(identifier, index)
         case .expireTask(let task, let expiry):
             apps[index].expire(task, for: expiry, in: &system)
-            // The task may have been the reason why the process might render in the background.
+            // The process may have been permitted to render in the background only because of this task.
             carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
             pump(index)
         case .receive(let cause): carryOut(apps[index].receive(cause, in: &system), of: index)
@@ -102,7 +102,7 @@ extension WakeEvent {
         }
     }
 
-    /// Whether the process may be held for it.
+    /// Whether the process may get an assertion for it.
     fileprivate var mayHold: Bool {
         switch self {
         case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake,

@@ -1,8 +1,8 @@
 // Waking: the system launches or resumes an app in the background for something.
 //
 // The order of the records is fixed: the `process` record, the `assertion`, the `verdict`, and then the callbacks. What
-// arrives while the process is terminating, or before the first unlock, waits (HeldWakes). SystemWake has frameworks
-// that wake apps without a mechanism of their own here, one row each. Sources: facts 1.1, 6, 10.3.
+// arrives while the process is terminating, or before the first unlock, waits (HeldWakes). SystemWake handles the
+// frameworks that have no file of their own here, with one row for each. Sources: facts 1.1, 6, 10.3.
 
 /// What an app is launched or resumed for in the background.
 struct WakeUp: Hashable, Sendable {
@@ -51,7 +51,7 @@ extension Device {
         } else {
             pump(index, with: step)
         }
-        // What waits for the first unlock may wake a process that was launched.
+        // A process that was launched need not wait for the first unlock: deliver what was held for that.
         if isLaunch { deliverHeldWakes(index) }
     }
 
@@ -79,7 +79,7 @@ extension Device {
 }
 
 extension Step {
-    /// Returns the step with the assertion that holds the process for it, if the step ends that assertion itself.
+    /// Returns the step with the assertion that it has to end itself; returns other steps unchanged.
     fileprivate func held(by assertion: AssertionID) -> Step {
         switch self {
         case .deliverWake(let reason, let handler, let arguments, nil):
