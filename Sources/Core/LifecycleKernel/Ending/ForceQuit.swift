@@ -81,8 +81,8 @@ extension SystemState {
         return rulebook.forceQuitSceneOrder ?? .both
     }
 
-    /// Whether a force quit notifies a running app of its discarded sessions. An iPad does so where the scenes only
-    /// disconnect, unless the rule is overridden.
+    /// Whether a force quit notifies a running app of its discarded sessions. On an iPad it does if the scenes only
+    /// disconnect, without entering the background, unless the rule is overridden.
     fileprivate func reportsDiscardedSessionsBeforeEnd(skippingBackground: Bool) -> Bool {
         if initialSettings.value.model == .iPad, !rulebook.isOverridden(.forceQuitReportsDiscardedSessions) {
             return skippingBackground

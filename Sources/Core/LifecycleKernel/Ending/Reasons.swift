@@ -28,16 +28,16 @@ public struct ExitRecord: Hashable, Codable, Sendable {
     public var unsavedChanges: Int
     private var details: Box<Details>?
 
-    /// What few ends have.
+    /// Details that only few ends have.
     private struct Details: Hashable, Codable {
         var callbackInFlight: UncompletedCallback?
         var signature: String?
     }
 
-    /// The callback that the program that plays an attached app had not completed then.
+    /// The callback of an attached app that had not been completed then.
     package var callbackInFlight: UncompletedCallback? { details?.value.callbackInFlight }
 
-    /// What tells the exception that ended it from others, as the app's code gave it.
+    /// Distinguishes the exception that ended it from others; the app's code gave this signature.
     public var signature: String? { details?.value.signature }
 
     package init(

@@ -195,7 +195,7 @@ package struct JetsamSnapshot: Hashable, Codable, Sendable {
         /// The app as it is installed.
         package var bundle: DeathCircumstances.BundleInfo
         package var state: ProcessState
-        /// Whether it is on screen by the user's last input.
+        /// Whether the user's last input has put it on screen.
         package var isInFront = false
         /// Its jetsam band, as current kernels number them.
         package var priority: Int

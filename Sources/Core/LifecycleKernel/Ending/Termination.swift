@@ -46,7 +46,7 @@ struct Termination: Hashable, Sendable {
     var reason: TerminationReason
     /// The explanation; nil for that of the reason.
     var explanation: String?
-    /// What tells the exception from others that ended it; nil if nothing does.
+    /// Distinguishes the exception that ended it from other exceptions; nil if nothing does.
     var signature: String?
     /// Why a watchdog ends it; nil if none does.
     var transgression: WatchdogTransgression?
@@ -54,7 +54,7 @@ struct Termination: Hashable, Sendable {
     var isInSceneAdoptionCheck = false
     /// The processor time for which it ends; nil if it ends otherwise.
     var processorUse: ProcessorUse?
-    /// What the app did wrong to be ended; the `exit` record shows it too.
+    /// The finding about the mistake for which the process ends. Its evidence will include the `exit` record.
     var finding: Finding?
 
     init(
@@ -89,7 +89,7 @@ extension Termination {
     /// - Parameters:
     ///   - state: The state in which it ends.
     ///   - unsavedChanges: How many are lost with it.
-    ///   - callback: The callback that the program that plays the app has not completed.
+    ///   - callback: The callback of an attached app that is not completed.
     func exitRecord(
         of state: ExecutionState,
         losing unsavedChanges: Int = 0,
