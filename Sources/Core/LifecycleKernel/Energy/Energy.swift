@@ -1,8 +1,8 @@
 /// What processes use: time, processor, network, wake-ups and what else draws on the battery.
 ///
 /// What counts, and why:
-/// - Processor: the time that an app's code declares (`work`); a share of the time for which any other entry of a
-///   handler keeps the main thread of a simulated app (`handlerProcessorShare`), unless it hangs; and for each
+/// - Processor: the time that an app's code declares (`work`). For each other entry of a handler, a share of the time
+///   for which it keeps the main thread of a simulated app (`handlerProcessorShare`), unless it hangs. For each
 ///   activity, its share of a core. An attached app declares all its processor time: how long the program that plays it
 ///   takes to answer says nothing about a phone.
 /// - An activity that draws on the screen counts while the app is on screen; other activities count while the process
@@ -178,7 +178,7 @@ extension App {
 }
 
 extension Rulebook {
-    /// The processor time that an action uses in a time for which it keeps the main thread, in microseconds.
+    /// The processor time that an action uses while it keeps the main thread for a length of time, in microseconds.
     fileprivate func processorTime(of action: Action, in time: Milliseconds) -> Int64 {
         if case .work(let cpu) = action { return min(cpu, time).microseconds }
         return time.microseconds(ofShare: self.handlerProcessorShare.tenThousandths)

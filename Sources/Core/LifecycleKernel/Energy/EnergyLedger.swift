@@ -92,7 +92,7 @@ struct EnergyLedger: Hashable, Codable, Sendable {
 
 extension EnergyLedger: StateFields {
     func fields(_ f: inout FieldVisitor) {
-        f.ignore("settledAt")  // It counts where activities run: see `AppProcess`.
+        f.ignore("settledAt")  // It matters only while activities run: see `AppProcess`.
         // What was used is for reports. What counts towards the limit on the processor is in a window of its own.
         f.ignore("inactive")
         f.ignore("active")
