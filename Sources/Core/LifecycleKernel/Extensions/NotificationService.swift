@@ -1,12 +1,13 @@
 // Notification service extensions: code of an app that runs in a process of its own.
 //
 // The system hands the extension visible notifications with `mutable-content`, one at a time. The extension has to call
-// its content handler within a limit; when that is over, the system calls it once more, for a last chance. Its process
-// is suspended between notifications. It ends when it has been idle for long, takes too much memory, or is overdue; the
-// notification is then shown as it came. Source: facts 10.4.
+// its content handler within a limit. When the limit is over, the system calls the extension once more, for a last
+// chance. Its process is suspended between notifications. It ends when it has been idle for long, takes too much
+// memory, or is overdue; the notification is then shown as it came. Source: facts 10.4.
 //
-// The process is one of another kind beside the app's: it has a run loop with the handler in flight, deadlines, and an
-// end with an exit record and reports as every process (`LivingProcess`), but no scenes, no assertions and no watchdogs.
+// This kind of process exists beside the app's. Like every process (`LivingProcess`), it has a run loop with the
+// handler in flight, deadlines, and an end with an exit record and reports. It has no scenes, no assertions and no
+// watchdogs.
 //
 // Callbacks: `didReceiveNotificationRequest`, `serviceExtensionTimeWillExpire`. Records: those of a process, with `extension`.
 
@@ -95,7 +96,7 @@ extension NotificationServiceProcess: StateFields {
 extension NotificationServiceProcess.Request: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("notification", notification)
-        f.field("callbacks", callbacks.count)  // Which they are only findings say.
+        f.field("callbacks", callbacks.count)  // Only findings need to know which ones.
     }
 }
 
@@ -115,7 +116,7 @@ extension App {
     /// Returns whether the extension still has a given process.
     func hasServiceProcess(withID pid: ProcessID) -> Bool { serviceProcess?.pid == pid }
 
-    /// Whether notifications wait that no process of the extension handles.
+    /// Whether the extension has no process, though notifications are abandoned or wait.
     var hasAbandonedNotifications: Bool { notificationService.map { $0.process == nil } ?? false }
 
     /// What the decision about a notification depends on.

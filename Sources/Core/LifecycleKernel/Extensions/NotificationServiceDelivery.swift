@@ -108,8 +108,8 @@ extension Device {
     /// Called when the handler in flight of an extension has called its content handler, or returns without having called
     /// it. After the first handler, the extension can call it only in the last one; after the last, not at all.
     ///
-    /// - Parameter content: What it has called its content handler with. The notification is shown as that changes it,
-    ///   and the extension gets the next one.
+    /// - Parameter content: What it has called its content handler with; nil if it has not. The notification is shown
+    ///   with the changes of that content, and the extension gets the next one.
     private mutating func returnFromService(calling content: Value?, _ index: Int) {
         guard let pid = apps[index].serviceProcess?.pid,
             let handler = apps[index].returnFromServiceHandler(with: content, in: &system)
@@ -252,7 +252,7 @@ extension App {
             limit: limit
         )
         let record = writeOfService(.callback(callback), in: &system)
-        // An entry of the first handler must not end one of the last chance.
+        // Otherwise the deadline of an entry of the first handler would end an entry of the last one.
         system.deadlines.cancel(of: process.pid) { $0 == .handlerEntryEnds }
         let handler = HandlerInFlight(
             subject: .callback(name, record: record, nil),

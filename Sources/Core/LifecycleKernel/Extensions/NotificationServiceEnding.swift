@@ -56,7 +56,7 @@ extension Device {
 }
 
 extension App {
-    /// Writes a finding about the extension, which its exit shows too, and adds it to the app's audit.
+    /// Writes a finding for which the extension has ended, and adds it to the app's audit.
     fileprivate mutating func reportOfService(_ finding: Finding, in system: inout SystemState) {
         let record = writeOfService(.finding(finding), in: &system)
         auditLog.add(finding, at: record, time: system.now)

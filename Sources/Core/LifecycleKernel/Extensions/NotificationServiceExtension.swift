@@ -1,4 +1,4 @@
-/// The notification service extension in an app's bundle, as its own Info.plist and its code have it.
+/// The notification service extension in an app's bundle, as its own Info.plist and its code describe it.
 ///
 /// Its Info.plist says `NSExtensionPointIdentifier`: `com.apple.usernotifications.service`. It runs in a process of its
 /// own, which handles one notification after the other. Source: facts 10.4.
