@@ -52,8 +52,8 @@ extension App {
 
 /// Findings that follow from an app's whole history, and not from one moment.
 extension App {
-    /// The finding that the app saves only when it is terminated: it was seen to save there, or its behavior declares
-    /// that and changes were at risk, and it never saved anywhere else.
+    /// The finding that the app saves only when it is terminated, and never saved anywhere else. Either it was seen to
+    /// save there, or its behavior declares that and changes were at risk.
     var savesOnlyInWillTerminate: FindingSummary? {
         let declared = manifest.behavior.handlersThatSave
         guard !auditLog.savesElsewhere, declared.allSatisfy({ $0 == .applicationWillTerminate }) else { return nil }

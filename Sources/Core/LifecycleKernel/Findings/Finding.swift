@@ -41,10 +41,10 @@ public struct Finding: Hashable, Sendable {
         return finding
     }
 
-    /// Whether the process was ended for it, and it would be less than an error otherwise.
+    /// Whether it is an error only because the process was ended for it.
     var isRaised: Bool { severity != code.severity }
 
-    /// The finding as what the process was ended for.
+    /// The same finding, as an error for which the process was ended.
     var fatal: Finding {
         var finding = self
         finding.severity = .error
@@ -57,8 +57,8 @@ public struct Finding: Hashable, Sendable {
         case dataLoss
         /// The process was suspended with unsaved changes.
         case dataAtRisk
-        /// The app saves in `applicationWillTerminate(_:)` and nowhere else. Follows from its whole history, when the
-        /// audit is read.
+        /// The app saves in `applicationWillTerminate(_:)` and nowhere else. This follows from the app's whole history,
+        /// which is judged when the audit is read.
         case savesOnlyInWillTerminate
         /// The handler of entering the background took longer than Apple's documentation allows, or the process was
         /// killed in it.
@@ -96,11 +96,10 @@ public struct Finding: Hashable, Sendable {
         case relianceOnTimerWhileSuspended
         /// The switcher's snapshot was taken while sensitive content was shown.
         case sensitiveContentInSnapshot
-        /// The user finds a window in another state than the one in which the user left it, although the user did not
-        /// close it.
+        /// A window is not in the state in which the user left it, although the user did not close it.
         case sceneStateLost
-        /// A background mode is declared that was never used, though the app has been in the background. Follows from
-        /// its whole history, when the audit is read.
+        /// A background mode is declared that was never used, though the app has been in the background. This follows
+        /// from the app's whole history, which is judged when the audit is read.
         case backgroundModeUnused
         /// A silent push was throttled because more came than the hour allows.
         case silentPushBudgetExceeded
@@ -113,7 +112,8 @@ public struct Finding: Hashable, Sendable {
         /// The process was ended for a mistake that no other code names, such as an exception that a framework throws, or too
         /// much memory.
         case fatalMistake
-        /// A transfer that the app began in the background has to wait, as the system has woken the app for others.
+        /// A transfer that the app began in the background has to wait, as the system has woken the app for
+        /// other transfers.
         case transferDelayed
         /// A request of a default URL session lost its connection before it was answered, since the process was suspended
         /// or ended.
@@ -255,7 +255,7 @@ struct ConductTrace: Hashable, Codable, Sendable {
         case stoppedGame
         /// The game was running when the process was suspended.
         case frozenGame
-        /// Something was shown that is for the user's eyes only: a snapshot would show it too.
+        /// Sensitive content, which only the user should see, was shown: a snapshot would show it too.
         case sensitiveContent
     }
 

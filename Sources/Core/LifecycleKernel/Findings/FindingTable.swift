@@ -34,7 +34,7 @@ extension Finding.Code {
     /// The source of the advice.
     package var source: String { row.source }
 
-    /// Whether a record says it. The others follow from an app's whole history, and only the audit has them.
+    /// Whether it is written as a record. The others follow from an app's whole history, and only the audit has them.
     package var isRecorded: Bool { row.summaryOfHistory == nil }
 
     var row: Row {
