@@ -6,7 +6,7 @@ enum JetsamPolicy {
         /// Its jetsam band; the lowest one is killed first.
         var band: Int
         var footprintBytes: ByteCount
-        /// When its app was last on screen, as a count of the device; 0 for a process that never was.
+        /// When its app was last on screen, as the number of that visit; 0 for a process that never was.
         var lastOnScreen: UInt64
     }
 

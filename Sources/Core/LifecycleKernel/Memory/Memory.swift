@@ -1,8 +1,8 @@
 // Memory: what all processes use, against what the device has.
 //
-// Below a fraction of free memory, the level is `warning`: suspended processes are ended by jetsam and running ones are warned.
-// Below a smaller one it is `critical`, and running processes are ended too, in the order of Jetsam. A process that crosses
-// its own limit is ended at once. Sources: facts 3.1, 3.3.
+// When the free memory falls below a fraction, the level is `warning`: suspended processes are ended by jetsam and
+// running ones are warned. Below a smaller fraction it is `critical`, and running processes are ended too, in the order
+// of Jetsam. A process that crosses its own limit is ended at once. Sources: facts 3.1, 3.3.
 //
 // Callbacks: `didReceiveMemoryWarning`. Records: `memory` for a change of level.
 
