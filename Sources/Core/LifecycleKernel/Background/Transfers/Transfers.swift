@@ -2,9 +2,8 @@
 //
 // A transfer runs while there is a network; a discretionary one needs Wi-Fi and power. When one has ended, a running
 // app is notified by its session's delegate; any other app is woken when all transfers of the session have ended.
-// Transfers that a process was not notified of before it ended are kept for the next process. A force quit cancels transfers.
-// TransferDelay has the resume rate limiter.
-// Sources: facts 2.4, 6.3.
+// Transfers that a process was not notified of before it ended are kept for the next process. A force quit cancels
+// transfers. TransferDelay has the resume rate limiter. Sources: facts 2.4, 6.3.
 //
 // Callbacks: `handleEventsForBackgroundURLSession` and those of the session's delegate. Records: `verdict` of `transfer`,
 // `assertion` of `urlSessionEvents`.

@@ -2,9 +2,9 @@
 //
 // `mayBeWoken` is the one place that decides whether the system may launch an app before the first unlock; a rule says
 // for which causes. A process that was launched is woken for anything. If something may not wake the app yet, the
-// kernel holds it, the newest of each kind (`waits`). It decides again when the obstacle is gone (`deliverHeldWakes`). Silent
-// pushes are held in Pushes; requests of `BGTaskScheduler` and fetches stay pending. Sources: facts 1.5, 10.3; rules
-// 2.11, 4.18.
+// kernel holds it, the newest of each kind (`waits`). It decides again when the obstacle is gone (`deliverHeldWakes`).
+// Silent pushes are held in Pushes; requests of `BGTaskScheduler` and fetches stay pending. Sources: facts 1.5, 10.3;
+// rules 2.11, 4.18.
 
 /// Something that the system wakes an app for, and that waits when it may not.
 enum WakeCause: Hashable, Codable, Sendable {
