@@ -97,10 +97,12 @@ extension ByteCount {
     /// The upper limit for every device and process.
     static let most = ByteCount(1 << 52)
 
+    /// The units of memory, the largest first, with the number of bytes of each.
+    package static let units: [(name: String, bytes: Int64)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+
     /// The amount in the largest unit that fits, with at most one digit after the point: 2600468480 as `2.4 GiB`.
     package var unitText: String {
-        let units: [(name: String, bytes: Int64)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-        guard let unit = units.first(where: { count >= $0.bytes }) else { return "\(count) bytes" }
+        guard let unit = Self.units.first(where: { count >= $0.bytes }) else { return "\(count) bytes" }
         let tenths = count.times(10).adding(unit.bytes / 2) / unit.bytes
         return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " \(unit.name)"
     }

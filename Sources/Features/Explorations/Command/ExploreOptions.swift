@@ -196,8 +196,7 @@ struct MemoryBudget: ExpressibleByArgument {
     let bytes: ByteCount
 
     init?(argument: String) {
-        let units: [(name: String, bytes: Int64)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-        let unit = units.first { argument.hasSuffix($0.name) }
+        let unit = ByteCount.units.first { argument.hasSuffix($0.name) }
         guard let number = Int64(unit.map { String(argument.dropLast($0.name.count)) } ?? argument),
             (1...1 << 40).contains(number.multipliedReportingOverflow(by: unit?.bytes ?? 1).partialValue)
         else { return nil }

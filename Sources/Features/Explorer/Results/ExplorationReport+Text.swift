@@ -105,8 +105,7 @@ extension ExplorationReport {
     /// How much memory the search may take, as `--memory` has it.
     private var memoryText: String {
         let bytes = exploration.limits.memory.count
-        let units: [(name: String, bytes: Int64)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-        let unit = units.first { bytes % $0.bytes == 0 } ?? ("", 1)
+        let unit = ByteCount.units.first { bytes % $0.bytes == 0 } ?? ("", 1)
         return "\(bytes / unit.bytes)\(unit.name)"
     }
 
