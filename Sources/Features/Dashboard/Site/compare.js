@@ -1,7 +1,7 @@
 // Two devices one above the other, on one axis: what is pressed happens on both.
 
 import { h, show, notice } from "./dom.js";
-import { Problem, change, get, isUnreachable, reasonOf } from "./api.js";
+import { Problem, change, get } from "./api.js";
 import { Axis } from "./axis.js";
 import { ClockBar } from "./clockbar.js";
 import { coalesced } from "./coalesce.js";
@@ -16,7 +16,7 @@ import { PROFILES } from "./names.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { RecordDetail } from "./recorddetail.js";
 import { aboutRule } from "./rulenotes.js";
-import { noticeOf } from "./servertext.js";
+import { noticeOf, noticeOfChange, noticeOfReading } from "./servertext.js";
 import { AppTabs } from "./tabs.js";
 import { TimelineReader } from "./timelinereader.js";
 import { TimelineView } from "./timelineview.js";
@@ -76,11 +76,7 @@ class Track {
       this.possible = new Set(possible.events);
       this.onRead(this);
       this.view.showFuture(...future);
-    } catch (error) {
-      if (isUnreachable(error) || error.status === 404 || error.status === 401) return;
-      if (!(error instanceof Problem)) throw error;
-      notice(t("The device could not be read"), reasonOf(error));
-    }
+    } catch (error) { noticeOfReading(error); }
   }
 
   showTime(now) {
@@ -212,11 +208,7 @@ class ComparePage {
 
   // Does something to each device that is there; one that refuses it does not keep the other from it.
   async toAll(act) {
-    await Promise.all(this.living.map((track) => act(track).catch((error) => {
-      if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
-      else if (error instanceof Problem) noticeOf(error);
-      else throw error;
-    })));
+    await Promise.all(this.living.map((track) => act(track).catch(noticeOfChange)));
     for (const track of this.living) track.refresh();
   }
 

@@ -1,7 +1,7 @@
 // The page of a device: its clock, its timeline, its apps with their state and the reasons for it, and buttons.
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
-import { Problem, change, get, isUnreachable, reasonOf } from "./api.js";
+import { change, get } from "./api.js";
 import { AppData } from "./appdata.js";
 import { openAppDialog } from "./appdialog.js";
 import { ClockBar } from "./clockbar.js";
@@ -22,7 +22,7 @@ import { requestsPanel } from "./requests.js";
 import { ScenarioButtons } from "./saving.js";
 import { aboutRule } from "./rulenotes.js";
 import { schema } from "./description.js";
-import { noticeOf } from "./servertext.js";
+import { noticeOf, noticeOfChange, noticeOfReading } from "./servertext.js";
 import { TimelineReader } from "./timelinereader.js";
 import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
@@ -192,12 +192,10 @@ class DevicePage {
 
   // MARK: Reading
 
-  // Reads from the server, and shows an error, except those that the link shows and those that `Life` reports.
+  // Reads from the server, and shows an error.
   async guarded(read) {
     try { await read(); } catch (error) {
-      if (this.isStopped || isUnreachable(error) || error.status === 404 || error.status === 401) return;
-      if (!(error instanceof Problem)) throw error;
-      notice(t("The device could not be read"), reasonOf(error));
+      if (!this.isStopped) noticeOfReading(error);
     }
   }
 
@@ -310,11 +308,7 @@ class DevicePage {
 
   // Sends a change, and shows a notice if it is refused.
   async act(method, path, body) {
-    try { await this.send(method, path, body); } catch (error) {
-      if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
-      else if (error instanceof Problem) noticeOf(error);
-      else throw error;
-    }
+    try { await this.send(method, path, body); } catch (error) { noticeOfChange(error); }
   }
 
   // Shows a record of the table in the timeline, too.

@@ -3,7 +3,7 @@
 
 import { notice, v } from "./dom.js";
 import { named, t } from "./language.js";
-import { reasonOf } from "./api.js";
+import { Problem, isUnreachable, reasonOf } from "./api.js";
 import { parts } from "./lanes.js";
 
 // The reason for which a process ended, with its code in the tooltip.
@@ -30,6 +30,20 @@ export function findingText({ code, detail }) {
 
 // What to do about a finding.
 export const adviceText = (advice) => (advice ? v("p", { class: "quiet" }, advice) : null);
+
+// Shows that a device could not be read, except errors that the link shows and those that `Life` reports.
+export function noticeOfReading(error) {
+  if (isUnreachable(error) || error.status === 404 || error.status === 401) return;
+  if (!(error instanceof Problem)) throw error;
+  notice(t("The device could not be read"), reasonOf(error));
+}
+
+// Shows that a change was refused, or that it did not reach the server.
+export function noticeOfChange(error) {
+  if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
+  else if (error instanceof Problem) noticeOf(error);
+  else throw error;
+}
 
 // Shows a notice of a request that failed.
 export function noticeOf(error) {
