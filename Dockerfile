@@ -14,7 +14,7 @@ RUN make dependencies
 COPY Sources Sources
 COPY Tests Tests
 COPY Tools Tools
-COPY docs/openapi.json docs/
+COPY docs/openapi.json docs/articles.md docs/articles.zh-CN.md docs/
 ARG COMMIT
 RUN make release COMMIT=$COMMIT
 RUN install --strip .build/release/greenroom /usr/local/bin/greenroom

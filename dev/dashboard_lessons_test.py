@@ -1,4 +1,4 @@
-"""Walks through lessons of the dashboard, with the keyboard alone. dashboard_lessons_test.py URL"""
+"""Walks through lessons of the dashboard, with the keyboard alone, and reads the articles. dashboard_lessons_test.py URL"""
 
 import os
 import sys
@@ -82,6 +82,43 @@ def the_reader_comes_back(chromium):
     browser.check("coming back")
 
 
+def articles_are_read(chromium):
+    """Goes to the page about the articles from the dialog for a new device and from a lesson, and follows its links."""
+    words = {"en-US": ("New device", "The articles, statement by statement", "section 4", "Section 4: to the background"),
+             "zh-CN": ("新建设备", "逐条对照三篇文章", "文章三第 4 节", "4、转到后台")}
+    for locale, (new_device, page_name, part, heading) in words.items():
+        for options in ({"viewport": {"width": 1400, "height": 900}},
+                        {"viewport": {"width": 400, "height": 800}, "color_scheme": "dark"}):
+            browser = Browser(chromium, SERVER, locale=locale, **options)
+            page = browser.page
+            browser.open()
+            assert not any(path.endswith(".md") for path in browser.requests), "only their own page loads the articles"
+            page.get_by_role("button", name=new_device).click()
+            page.get_by_role("dialog").get_by_role("link", name=page_name).click()
+            expect(page.get_by_role("heading", level=1)).to_have_text(page_name)
+            expect(page.get_by_role("dialog")).to_have_count(0)
+            # Each link leads somewhere: to a part of this page, or to what the server has.
+            ids = page.locator("article :is(h2, h3)").evaluate_all("all => all.map(({ id }) => id)")
+            links = page.locator("main a, #crumbs a").evaluate_all("all => all.map((one) => one.getAttribute('href'))")
+            assert len(links) > 20
+            for link in links:
+                if link.startswith("#/articles/"):
+                    assert f"part-{link.split('/')[2]}" in ids, link
+                elif not link.startswith("#/"):
+                    assert page.request.get(SERVER.url + link).ok, link
+            # A rule is explained below the row that names it.
+            rule = page.locator("article button.rule").first
+            rule.focus()
+            page.keyboard.press("Enter")
+            expect(page.locator("article .rule-note:visible")).to_contain_text("ios18")
+            browser.open("#/learn/five-seconds")
+            page.locator(".lead").get_by_role("link", name=part).click()
+            expect(page.get_by_role("heading", name=heading, exact=True)).to_be_focused()
+            expect(page.get_by_role("heading", name=heading, exact=True)).to_be_in_viewport()
+            assert page.title() == f"{heading} · Greenroom", page.title()
+            browser.check(f"the articles, {locale}, {options}")
+
+
 def main():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
@@ -89,6 +126,7 @@ def main():
         a_lesson_is_walked(chromium, "five-seconds", "zh-CN")
         a_lesson_is_walked(chromium, "articles-and-ios18", "zh-CN", color_scheme="dark")
         the_reader_comes_back(chromium)
+        articles_are_read(chromium)
         chromium.close()
 
 

@@ -17,7 +17,8 @@ import WireFormat
         let dashboard = Dashboard(scripts)
         let all = dashboard.pages.map(\.file) + dashboard.files
         let site = try names(in: "Site")
-        let added = scripts.count { $0.text != nil } + ["lessons.json", "callbacks.json"].count
+        let others = ["lessons.json", "callbacks.json", "articles.md", "articles.zh-CN.md"]
+        let added = scripts.count { $0.text != nil } + others.count
         #expect(all.count == site.count + added, "Sources/Features/Dashboard/Files/DashboardFiles.c names each file")
         let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
         let problems = try await APIClient.run(features: Features.all) { try await $0.get("/problems").text }

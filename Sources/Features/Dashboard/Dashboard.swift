@@ -72,6 +72,7 @@ package struct DashboardFile: Sendable {
         case javaScript = "text/javascript; charset=utf-8"
         case svg = "image/svg+xml"
         case json = "application/json"
+        case markdown = "text/markdown; charset=utf-8"
 
         /// The kind of the file with a name, by what stands after its dot.
         init?(nameOf name: String) {
@@ -81,6 +82,7 @@ package struct DashboardFile: Sendable {
             case "js": self = .javaScript
             case "svg": self = .svg
             case "json": self = .json
+            case "md": self = .markdown
             default: return nil
             }
         }

@@ -19,6 +19,9 @@ static const struct greenroom_file site[] = {
     {"appupdate.js", (const char[]){
 #embed "../Site/appupdate.js" suffix(, 0)
     }},
+    {"articles.js", (const char[]){
+#embed "../Site/articles.js" suffix(, 0)
+    }},
     {"assertions.js", (const char[]){
 #embed "../Site/assertions.js" suffix(, 0)
     }},
@@ -132,6 +135,9 @@ static const struct greenroom_file site[] = {
     }},
     {"manifest.js", (const char[]){
 #embed "../Site/manifest.js" suffix(, 0)
+    }},
+    {"markdown.js", (const char[]){
+#embed "../Site/markdown.js" suffix(, 0)
     }},
     {"memory.js", (const char[]){
 #embed "../Site/memory.js" suffix(, 0)
@@ -258,6 +264,12 @@ static const struct greenroom_file site[] = {
     }},
     {"callbacks.json", (const char[]){
 #embed "../Lessons/callbacks.json" suffix(, 0)
+    }},
+    {"articles.md", (const char[]){
+#embed "../../../../docs/articles.md" suffix(, 0)
+    }},
+    {"articles.zh-CN.md", (const char[]){
+#embed "../../../../docs/articles.zh-CN.md" suffix(, 0)
     }},
 };
 

@@ -1,6 +1,7 @@
 // Shows the page of the location's hash.
 
 import { h, show } from "./dom.js";
+import { articlesPage } from "./articles.js";
 import { readMeanings } from "./description.js";
 import { devicesPage } from "./devices.js";
 import { comparePage } from "./compare.js";
@@ -21,6 +22,7 @@ const LINKS = { live: t("live"), reconnecting: t("reconnecting"), ended: t("devi
 addPage("devices", { show: devicePage });
 addPage("compare", { show: comparePage });
 addPage("learn", { show: learnPage, title: () => t("Learn") });
+addPage("articles", { show: articlesPage, title: () => t("The articles"), above: "learn" });
 
 // Shows how the page is connected; "none" for a page that follows nothing.
 function setLink(state) {
@@ -32,9 +34,11 @@ function setLink(state) {
 // Shows where the page is: its title, below that of all pages of its kind.
 function showTitle(page, title) {
   document.title = title ? `${title} · Greenroom` : "Greenroom";
-  const kind = Object.keys(PAGES).find((kind) => PAGES[kind] === page), all = page?.title?.();
+  const kind = Object.keys(PAGES).find((kind) => PAGES[kind] === page);
   const here = title ?? t("Devices");
-  const above = [title ? [t("Devices"), "#/"] : null, all && all !== title ? [all, `#/${kind}`] : null];
+  const link = (kind) => (PAGES[kind]?.title ? [PAGES[kind].title(), `#/${kind}`] : null);
+  const isAll = title === page?.title?.();
+  const above = [title ? [t("Devices"), "#/"] : null, link(page?.above), isAll ? null : link(kind)];
   show(crumbs, above.filter(Boolean).map(([name, href]) => [h("a", { href }, name), " / "]),
     h("span", { "aria-current": "page" }, here));
 }
@@ -64,7 +68,7 @@ function showLanguage() {
   document.querySelector(".skip").textContent = t("Skip to content");
   document.querySelector(".bar a.quiet").textContent = t("API");
   crumbs.setAttribute("aria-label", t("You are here"));
-  show(document.getElementById("pages"), Object.entries(PAGES).filter(([, { title }]) => title)
+  show(document.getElementById("pages"), Object.entries(PAGES).filter(([, { title, above }]) => title && !above)
     .map(([kind, { title }]) => h("a", { class: "quiet", href: `#/${kind}` }, title())));
   const [tag, name] = Object.entries(LANGUAGES).find(([tag]) => tag !== language);
   show(document.getElementById("language"),

@@ -85,8 +85,7 @@ export const CHINESE = {
     "`documents` 按三篇文章的说法；其他规则集按某个版本的 iOS 或模拟器。",
   "What differs": "哪里不同",
   "Where iOS 18 differs": "iOS 18 有何不同",
-  "`docs/articles.md` compares each statement with the simulation.":
-    "`docs/articles.zh-CN.md` 逐条对照文章的说法与模拟。",
+  "The articles, statement by statement": "逐条对照三篇文章",
   "Apps": "应用",
   "Bundle identifiers, one on a line.": "Bundle 标识符，每行一个。",
   "Create": "创建",
@@ -99,6 +98,7 @@ export const CHINESE = {
   "You can leave the path at any step, try something else, and come back.":
     "任何一步都可以离开课程，试试别的，再回来。",
   "The articles": "三篇文章",
+  "Contents": "目录",
   "The lessons follow three articles; each lesson says which parts.": "课程依照三篇文章；每一课都写明了出自哪些部分。",
   "walked through": "已走完",
   "step {step} of {count}": "第 {step} 步，共 {count} 步",

@@ -119,7 +119,7 @@ function askForDevice() {
     content: [h("div", { class: "fields" }, fields.map(({ element }) => element)),
       h("p", { class: "hint" },
         withCode(t("`documents` follows three articles; the other rules follow a version of iOS, or the simulator.")),
-        " ", withCode(t("`docs/articles.md` compares each statement with the simulation.")), " ",
+        " ", h("a", { href: "#/articles" }, t("The articles, statement by statement")), " · ",
         h("a", { href: "#/learn/articles-and-ios18" }, t("What differs")))],
     action: t("Create"), fields: () => fields,
     send: async () => {

@@ -6,6 +6,7 @@ import { AppButtons, DeviceButtons } from "./controls.js";
 import { inputLabel, parts } from "./lanes.js";
 import { language, t } from "./language.js";
 import { LessonRun, partsOf, transitionsOf } from "./lessonrun.js";
+import { inline } from "./markdown.js";
 import { sceneClass, sceneStateName, stateName } from "./names.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { openReport } from "./reports.js";
@@ -71,8 +72,8 @@ function showList(main, lessons) {
       h("ol", { lang: "zh-Hans" }, h("li", {}, "《iOS 应用进程生命周期:操作系统如何精细管理你的 App》"),
         h("li", {}, "《iOS App生命周期及AppDelegate、SceneDelegate》"),
         h("li", {}, "《iOS应用程序生命周期(前后台切换，应用的各种状态)详解》")),
-      h("p", { class: "hint" }, withCode(t("`docs/articles.md` compares each statement with the simulation.")),
-        " ", differences())));
+      h("p", { class: "hint" }, h("a", { href: "#/articles" }, t("The articles, statement by statement")), " · ",
+        differences())));
 }
 
 class LessonPage {
@@ -108,7 +109,8 @@ class LessonPage {
       h("section", { class: "overview" }, h("h1", {}, own(lesson.title)), h("span", { class: "spring" }),
         this.backButton, this.againButton),
       h("div", { class: "lead" }, textWithRules(partsOf(own(lesson.about)), lesson.profiles.at(-1), this.rules),
-        h("p", { class: "hint" }, own(lesson.source), lesson.id === COMPARISON ? null : [" · ", differences()])),
+        h("p", { class: "hint" }, inline(own(lesson.source)),
+          lesson.id === COMPARISON ? null : [" · ", differences()])),
       h("div", { class: "lesson" },
         h("section", { class: "panel", "aria-label": t("Steps") }, this.steps,
           this.next, this.spoken),

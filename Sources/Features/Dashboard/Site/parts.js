@@ -10,9 +10,10 @@ export const addPanel = (make, { isAbove = false } = {}) => PANELS.push({ make, 
 
 // The pages, by the first part of their hashes: lowercase letters and hyphens. `show` is given the element for the
 // page, the second part, and functions for the state of the connection and for another title; it returns a function
-// that ends the page. A page with a title has a link in the bar, and needs no second part.
+// that ends the page. A page with a title needs no second part, and has a link in the bar unless it names the page
+// above it.
 export const PAGES = {};
-export const addPage = (kind, { show, title }) => { PAGES[kind] = { show, title }; };
+export const addPage = (kind, { show, title, above }) => { PAGES[kind] = { show, title, above }; };
 
 // The page of a location's hash, and the second part, decoded; both are null for the page of all devices, which a hash
 // that is malformed has, too.

@@ -15,25 +15,30 @@ export function valueOf({ unit, values }, profile) {
   return unit === "fraction" ? `${Math.round(value * 1000) / 10} %` : String(value);
 }
 
-// A text of `parts` (of `partsOf`) for a profile; `rules` are those of the rulebook, by key. A rule that is pressed is
-// explained below the text, and no more if it is pressed again.
-export function textWithRules(parts, profile, rules) {
-  const note = h("div", { class: "rule-note", hidden: true });
+// Returns a function that makes a button for the rule with a key. A rule that is pressed is explained in `note`, and no
+// more if it is pressed again; `box` is the element that is then hidden. `rules` are those of the rulebook, by key.
+export function ruleButtons(rules, note, box = note) {
   let open = null;
   const toggle = (button, key) => {
     const wasOpen = open === button;
     open?.setAttribute("aria-expanded", "false");
     open = wasOpen ? null : button;
     open?.setAttribute("aria-expanded", "true");
-    note.hidden = wasOpen;
+    box.hidden = wasOpen;
     if (!wasOpen) show(note, explained(rules.get(key)));
   };
-  const link = ({ key, profile: other = profile, text }) => {
+  return (key, text = key) => {
     const button = h("button", { type: "button", class: "rule", "aria-expanded": "false",
-      title: t("Rule {key}: press for its source", { key }), onclick: () => toggle(button, key) },
-    text ?? valueOf(rules.get(key), other));
+      title: t("Rule {key}: press for its source", { key }), onclick: () => toggle(button, key) }, text);
     return button;
   };
+}
+
+// A text of `parts` (of `partsOf`) for a profile, with buttons that explain rules below it.
+export function textWithRules(parts, profile, rules) {
+  const note = h("div", { class: "rule-note", hidden: true });
+  const button = ruleButtons(rules, note);
+  const link = ({ key, profile: other = profile, text }) => button(key, text ?? valueOf(rules.get(key), other));
   return h("div", { class: "text" }, h("p", {}, parts.map((part, index) => {
     if (part.code) return h("code", {}, part.code);
     // A line does not begin with the punctuation that follows a rule.

@@ -23,5 +23,5 @@ test("The page in Chinese is that in English, translated", () => {
   const withoutScript = /<noscript>.*<\/noscript>/s;
   const chinese = page("indexchinese.html");
   assert.equal(chinese.replace(withoutScript, ""), expected.replace(withoutScript, ""));
-  assert.match(chinese.match(withoutScript)[0], /控制台需要 JavaScript/);
+  assert.match(chinese.match(withoutScript)[0], /仪表盘需要 JavaScript/);
 });

@@ -9,7 +9,8 @@ struct greenroom_file {
     const char *text;
 };
 
-/// Returns the files in Sources/Features/Dashboard/Site, then those in Lessons, in the order of their names.
+/// Returns the files in Sources/Features/Dashboard/Site, then those in Lessons, in the order of their names, then the pages of docs that the
+/// dashboard shows.
 const struct greenroom_file *greenroom_site(void);
 
 /// Returns how many files greenroom_site has.
