@@ -30,7 +30,7 @@ export const isUnreachable = (error) => error instanceof Unreachable || error.st
 export function reasonOf({ message, accepted = [] }) {
   const some = accepted.slice(0, ACCEPTED).join(", ");
   const names = accepted.length > ACCEPTED ? `${some} …` : some;
-  return some ? t("{reason}. Accepted: {names}", { reason: message.replace(/[.。]$/, ""), names }) : message;
+  return some ? t("{reason} Accepted: {names}", { reason: message, names }) : message;
 }
 
 // Waits for the network, and makes its errors `Unreachable`, to tell them from errors of this code.

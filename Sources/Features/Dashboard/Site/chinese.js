@@ -175,7 +175,7 @@ export const CHINESE = {
   "The device could not be read": "无法读取设备",
   "Delete": "删除",
   "Delete the device {id} with all that is on it?": "要删除设备 {id} 及其上的全部内容吗？",
-  "{reason}. Accepted: {names}": "{reason}。可以使用：{names}",
+  "{reason} Accepted: {names}": "{reason}可以使用：{names}",
   "That record is no longer kept here": "这条记录已不再保留",
   "It was record {sequence}.": "它是第 {sequence} 条记录。",
 
@@ -527,7 +527,7 @@ export const CHINESE = {
   "The app is not in the background.": "应用不在后台。",
   "Not possible now.": "现在不可能发生。",
   "Memory, in bytes": "内存（字节）",
-  "as the model has": "与型号相同",
+  "as the model has": "与机型相同",
   "Seed of what is random": "随机种子",
   "Other values of rules, as JSON": "修改规则的值（JSON）",
   "not handled": "未处理",

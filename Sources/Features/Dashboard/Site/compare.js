@@ -10,7 +10,7 @@ import { schema } from "./description.js";
 import { openDialog } from "./dialog.js";
 import { Field, valuesOf } from "./fields.js";
 import { Timeline } from "./lanes.js";
-import { plural, t } from "./language.js";
+import { SPACE, plural, t } from "./language.js";
 import { Life } from "./life.js";
 import { PROFILES } from "./names.js";
 import { actionPicker, eventPicker } from "./picker.js";
@@ -282,7 +282,7 @@ export async function liveAgain(id, profile, { get, change }) {
     });
   const remarks = [end === null ? t("Only the first {count} records were used.", { count: records.length }) : "",
     refused > 0 ? plural(refused, "{count} input was impossible.", "{count} inputs were impossible.") : ""];
-  return { id: made.id, remark: remarks.filter(Boolean).join(" ") };
+  return { id: made.id, remark: remarks.filter(Boolean).join(SPACE) };
 }
 
 // Does the inputs of records again, and lets time pass up to `end`. Returns how many inputs were impossible.

@@ -2,7 +2,7 @@
 
 import { h, v, patch } from "./dom.js";
 import { stateClassName } from "./exploring.js";
-import { plural, t } from "./language.js";
+import { SPACE, plural, t } from "./language.js";
 import { kindName } from "./names.js";
 
 // A count in few characters.
@@ -48,7 +48,7 @@ export class CoverageTable {
     this.never = h("ul", { class: "plain-list never" });
     this.element = h("section", { class: "panel", "aria-label": t("Coverage") }, h("h2", {}, t("Coverage")),
       h("p", { class: "hint" },
-        t("How often each input was taken; × it was refused, – its condition does not hold."), " ",
+        t("How often each input was taken; × it was refused, – its condition does not hold."), SPACE,
         t("Pick a cell for the reason.")),
       h("div", { class: "matrix" }, this.table), this.says,
       h("details", {}, h("summary", {}, t("Never reached")), this.never));

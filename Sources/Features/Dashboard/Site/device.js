@@ -12,7 +12,7 @@ import { appHead, auditView, explanationView } from "./explain.js";
 import { openExploreDialog } from "./explorations.js";
 import { openForkDialog } from "./fork.js";
 import { Timeline, describe } from "./lanes.js";
-import { t } from "./language.js";
+import { SPACE, t } from "./language.js";
 import { Life } from "./life.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { RecordDetail } from "./recorddetail.js";
@@ -187,7 +187,7 @@ class DevicePage {
     this.stop();
     this.setLink("ended");
     show(this.main, h("section", { class: "empty" }, h("h1", {}, t("This device is gone")),
-      h("p", {}, t("It was deleted, or it never existed."), " ", h("a", { href: "#/" }, t("See all devices")))));
+      h("p", {}, t("It was deleted, or it never existed."), SPACE, h("a", { href: "#/" }, t("See all devices")))));
   }
 
   // MARK: Reading

@@ -5,7 +5,7 @@ import { change, get, isUnreachable, reasonOf, stream } from "./api.js";
 import { AppNames, DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
 import { Field, valuesOf } from "./fields.js";
-import { plural, t } from "./language.js";
+import { SPACE, plural, t } from "./language.js";
 import { PROFILES, STATES, stateName } from "./names.js";
 import { PANELS } from "./parts.js";
 import { requestsPanel } from "./requests.js";
@@ -81,7 +81,7 @@ function remark(list) {
   const more = v("button", { type: "button", onclick: () => list.showMore() }, t("Show more"));
   if (!list.hasLoaded) return "";
   if (wanted) {
-    const where = list.isWhole || list.isAnswer ? "" : ` ${searchedOnly(summary.devices)}`;
+    const where = list.isWhole || list.isAnswer ? "" : `${SPACE}${searchedOnly(summary.devices)}`;
     const counts = { shown: shown.length, found: found.length };
     if (found.length === 0) return `${t("No device matches.")}${where}`;
     if (shown.length < found.length) return [t("{shown} of {found} that match.", counts), " ", more, where];
@@ -95,7 +95,7 @@ function remark(list) {
 }
 
 const searchedOnly = (count) => [t("Only the first of {count} devices were searched.", { count }),
-  t("A full id, or a label such as run:4711, is searched among all of them.")].join(" ");
+  t("A full id, or a label such as run:4711, is searched among all of them.")].join(SPACE);
 
 const APP = "com.example.notes";
 
@@ -119,7 +119,7 @@ function askForDevice() {
     content: [h("div", { class: "fields" }, fields.map(({ element }) => element)),
       h("p", { class: "hint" },
         withCode(t("`documents` follows three articles; the other rules follow a version of iOS, or the simulator.")),
-        " ", h("a", { href: "#/articles" }, t("The articles, statement by statement")), " · ",
+        SPACE, h("a", { href: "#/articles" }, t("The articles, statement by statement")), " · ",
         h("a", { href: "#/learn/articles-and-ios18" }, t("What differs")))],
     action: t("Create"), fields: () => fields,
     send: async () => {

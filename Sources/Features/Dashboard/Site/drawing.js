@@ -30,6 +30,8 @@ const CALLBACK_PIXELS = 14, MARK_PIXELS = 6, SPAN_PIXELS = 2, NAMED = 9;
 // The greatest widths of a letter of a callback's name, of any letter and of a Chinese character, and the fewest
 // letters of a label that is cut.
 const NAME_PIXELS = 6, LETTER_PIXELS = 6.8, CHARACTER_PIXELS = 12, SHORTEST_LABEL = 4;
+// The sizes of the letters of labels and of names of lanes.
+const LABEL_SIZE = 11, NAME_SIZE = 14;
 // The distance of a label from what it names.
 const BESIDE = 9;
 
@@ -106,11 +108,11 @@ export class Drawing {
   }
 
   name(lane, top) {
-    const letters = this.left < 100 ? 9 : 15;
+    const name = this.timeline.nameOf(lane.bundleID);
     return v("g", { key: lane.bundleID },
       v("line", { class: "rule", x1: 0, x2: this.right + RIGHT, y1: top, y2: top }),
-      v("text", { class: "lane-name", x: 12, y: top + 62, about: { lines: () => [lane.bundleID] } },
-        clip(this.timeline.nameOf(lane.bundleID), letters)),
+      v("text", { class: "lane-name", x: 12, y: top + 62, about: { lines: () => [name, lane.bundleID] } },
+        fitted(name, (this.left - 20) * LABEL_SIZE / NAME_SIZE)),
       v("text", { class: "lane-state", x: 12, y: top + 78 }, stateName(lane.state ?? "")),
       this.footprintName(lane, top + 94),
       this.wordsName(top + LANE + 5), this.sceneNames(lane.scenes, top + this.scenesAt + 5));
@@ -487,4 +489,3 @@ function fitted(text, pixels) {
 }
 const round = (pixels) => Math.round(pixels * 10) / 10;
 const lengthBetween = (start, end) => length((end.time - start.time) / 1000);
-const clip = (text, count) => (text.length > count ? `${text.slice(0, count - 1)}…` : text);

@@ -6,7 +6,7 @@ import { coalesced } from "./coalesce.js";
 import { CoverageTable } from "./coverage.js";
 import { Exploring, isEnd, statusName } from "./exploring.js";
 import { FailureList } from "./failures.js";
-import { plural, t } from "./language.js";
+import { SPACE, plural, t } from "./language.js";
 import { addPage } from "./parts.js";
 import { noticeOf } from "./servertext.js";
 import { StateGraph } from "./stategraph.js";
@@ -103,7 +103,7 @@ class ExplorationPage {
     this.stop();
     this.setLink("gone");
     show(this.main, h("section", { class: "empty" }, h("h1", {}, t("This exploration is gone")),
-      h("p", {}, t("It was deleted, kept long enough, or the server was started anew."), " ",
+      h("p", {}, t("It was deleted, kept long enough, or the server was started anew."), SPACE,
         h("a", { href: "#/" }, t("See all devices")))));
   }
 
@@ -200,8 +200,19 @@ function bar({ interruptions, state, inputs, abstractStates, growing }) {
   return v("li", { key: interruptions, class: `pass ${state}` },
     v("b", {}, plural(interruptions, "{count} interruption", "{count} interruptions")),
     v("span", { class: "track" }),
-    v("span", { class: "quiet" }, [BARS[state], said, states].filter(Boolean).join(" · "),
-    growing ? v("span", { lang: "en" }, ` · ${growing}`) : null));
+    v("span", { class: "quiet" },
+      [BARS[state], said, states, growing ? growingText(growing) : ""].filter(Boolean).join(" · ")));
+}
+
+const GROWING = {
+  "open background tasks": t("open background tasks"), memory: t("memory"), transfers: t("transfers"),
+  "requests for tasks": t("requests for tasks"), windows: t("windows"), "Live Activities": t("Live Activities"),
+  "calls that wait for the main thread": t("calls that wait for the main thread"),
+};
+// What grows without end in the words of the page, such as "windows, 1 to 6".
+function growingText(text) {
+  const [, name, from, to] = text.match(/^(.+), (\d+) to (.+)$/) ?? [];
+  return name in GROWING ? t("{name}, {from} to {to}", { name: GROWING[name], from, to }) : text;
 }
 
 addPage("explorations", { show: explorationPage });

@@ -54,7 +54,7 @@ export class FailureList {
         onTheWay.length ? v("p", { class: "quiet" },
           t("on the way: {properties}", { properties: onTheWay.map(propertyName).join(", ") })) : null,
         v("ol", { class: "inputs-of" }, inputs.map((input, place) => this.input(failure, input, place))),
-        adviceText(named("advice", properties[0]) ?? advice),
+        adviceText(properties.map((property) => named("advice", property)).find(Boolean) ?? advice),
         v("p", { class: "buttons" },
           v("button", { type: "button", onclick: () => this.open(number) }, t("Open as device")),
           v("button", { type: "button", onclick: () => this.copy(number) }, t("Copy scenario")),

@@ -31,6 +31,9 @@ export function translated(tag, text, values = {}) {
 // A text in the language of the page.
 export const t = (text, values) => translated(language, text, values);
 
+// What is between two sentences in the language of the page.
+export const SPACE = language === "en" ? " " : "";
+
 // What the description of the interface says, in the language of the page.
 export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERFACE[text] ?? text);
 

@@ -4,7 +4,7 @@ import { h, show, notice, withCode } from "./dom.js";
 import { get } from "./api.js";
 import { AppButtons, DeviceButtons } from "./controls.js";
 import { inputLabel, parts } from "./lanes.js";
-import { language, t } from "./language.js";
+import { SPACE, language, t } from "./language.js";
 import { LessonRun, partsOf, transitionsOf } from "./lessonrun.js";
 import { inline } from "./markdown.js";
 import { sceneClass, sceneStateName, stateName } from "./names.js";
@@ -65,7 +65,7 @@ function showList(main, lessons) {
   show(main, h("section", { class: "overview" }, h("h1", {}, t("Learn how iOS runs apps"))),
     h("p", { class: "lead" },
       t("Each lesson runs on a simulated device of this server. Take its steps, and see what the system does and why."),
-      " ", t("You can leave the path at any step, try something else, and come back.")),
+      SPACE, t("You can leave the path at any step, try something else, and come back.")),
     h("ol", { class: "grid lessons" }, lessons.map(card)),
     h("section", { class: "panel" }, h("h2", {}, t("The articles")),
       h("p", { class: "hint" }, t("The lessons follow three articles; each lesson says which parts.")),
@@ -182,7 +182,7 @@ class LessonPage {
       textWithRules(partsOf(own(step.why)), profile, this.rules)));
     this.spoken.textContent = [t("Step {step}.", { step: this.run.count }), ...done.flatMap((one) => [
       ...one.records.filter(({ kind }) => kind === "callback").map(({ name }) => name),
-      ...Object.entries(one.states).map(([app, state]) => `${this.nameOf(app)}: ${stateName(state)}`)])].join(" ");
+      ...Object.entries(one.states).map(([app, state]) => of(this.nameOf(app), stateName(state)))])].join(" ");
   }
 
   // Shows where the lesson is: the diagram, the next step, and what can be done.
@@ -253,7 +253,7 @@ class LessonPage {
 
   row(record, profile) {
     const areSeveral = this.lesson.apps.length > 1;
-    const who = areSeveral && record.bundleID ? `${this.nameOf(record.bundleID)}: ` : "";
+    const who = areSeveral && record.bundleID ? of(this.nameOf(record.bundleID)) : "";
     const window = record.sceneID && this.lesson.shows?.includes("scene")
       ? h("span", { class: "quiet" }, `${t("Window {id}", { id: record.sceneID })} `) : null;
     const words = Object.values(record.vocabulary ?? {}).flat();
@@ -267,7 +267,7 @@ class LessonPage {
       case "scene": return [window, h("span", { class: `chip ${sceneClass(record.to)}` }, h("i", { class: "dot" }),
         parts(record).text)];
       case "finding": return [who, h("span", { title: record.code }, t("Audit: {detail}", { detail: record.detail }))];
-      case "memory": return t("{about}: {detail}", { about: t("Memory"), detail: parts(record).text });
+      case "memory": return of(t("Memory"), parts(record).text);
       default: return [who, parts(record).text];
     }
   }
@@ -291,6 +291,9 @@ class LessonPage {
     } }, t("Open the report"));
   }
 }
+
+// What is said of something.
+const of = (about, detail = "") => t("{about}: {detail}", { about, detail });
 
 const profileName = (profile) =>
   (profile === "documents" ? t("As the articles have it") : profile.replace("ios", "iOS "));

@@ -48,6 +48,9 @@ function row({ number, time, id, method, path, listener, status, seconds, proble
     v("span", { class: "chip", "data-refused": problem !== null || refusal !== null }, String(status)),
     problem ? v("span", {}, reasonOf(new Problem(problem, status))) : refusal && v("span", {}, refusal),
     // A long body scrolls, with the keyboard too.
-    body === null ? null : v("code", { class: "quiet body", tabindex: body.length > 400 ? "0" : null },
+    body === null ? null : v("code", { class: "quiet body", tabindex: isLong(body) ? "0" : null },
       body, bodyBytes > new TextEncoder().encode(body).length ? "…" : ""));
 }
+
+// Whether a body may not fit into its box in a narrow window.
+const isLong = (body) => body.length > 180 || body.split("\n").length > 5;

@@ -54,7 +54,9 @@ const punctuationOf = (text) => (typeof text === "string" ? text.match(/^[,.;:!?
 // An element about the rule behind a record on a device, whose rules are `device`; null if there is none.
 export function aboutRule(record, rules, device) {
   const rule = ruleOf(record, rules, device);
-  return rule ? textWithRules([`${t("Rule")}: `, { key: rule.key, text: rule.key }], device.profile, rules) : null;
+  if (!rule) return null;
+  const parts = [t("{about}: {detail}", { about: t("Rule"), detail: "" }), { key: rule.key, text: rule.key }];
+  return textWithRules(parts, device.profile, rules);
 }
 
 function explained(rule) {

@@ -3,7 +3,7 @@
 import { h, notice } from "./dom.js";
 import { getText } from "./api.js";
 import { download } from "./download.js";
-import { plural, t } from "./language.js";
+import { SPACE, plural, t } from "./language.js";
 import { noticeOf } from "./servertext.js";
 
 // The text of the notice for a saved scenario.
@@ -11,7 +11,7 @@ export function remarkOn(text, asItShouldBe) {
   const steps = (text.slice(text.indexOf("\nsteps:")).match(/^- /gm) ?? []).length;
   const codes = [...new Set([...text.matchAll(/\bcode: "?([a-z]\w+)/g)].map(([, code]) => code))].join(", ");
   const count = plural(steps, "{count} step.", "{count} steps.");
-  return `${count} ${asItShouldBe ? passesWithout(codes) : passesWith(codes)}`;
+  return `${count}${SPACE}${asItShouldBe ? passesWithout(codes) : passesWith(codes)}`;
 }
 
 const passesWithout = (codes) => (codes ? t("It passes when the app no longer has findings: {codes}.", { codes })

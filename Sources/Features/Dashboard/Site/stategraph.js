@@ -3,7 +3,7 @@
 import { h, s, v, patch, show } from "./dom.js";
 import { curve, drawnEdges, layoutOf, leadingOn, stepsOf } from "./graphlayout.js";
 import { inputName, signatureName, stateClassName } from "./exploring.js";
-import { plural, t } from "./language.js";
+import { SPACE, plural, t } from "./language.js";
 import { stateName } from "./names.js";
 
 const LEAST_WIDTH = 300;
@@ -80,7 +80,7 @@ export class StateGraph {
     plural(interruptions, "It is the pass with {count} interruption.", "It is the pass with {count} interruptions."),
     plural(abstractStates, "It has met {count} abstract state.", "It has met {count} abstract states."),
     merged ? t("The {count} nodes with the fewest abstract states are put together, by class.", { count: merged }) : "",
-    ].join(" ");
+    ].filter(Boolean).join(SPACE);
   }
 
   drawEdges({ spots }) {

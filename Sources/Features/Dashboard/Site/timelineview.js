@@ -4,7 +4,7 @@ import { h, s, show, patch, aboutAt, oncePerFrame } from "./dom.js";
 import { Axis } from "./axis.js";
 import { Drawing, layout } from "./drawing.js";
 import { describe, futureOf } from "./lanes.js";
-import { t } from "./language.js";
+import { SPACE, t } from "./language.js";
 import { stateName } from "./names.js";
 
 const DRAG_PIXELS = 4, KEY_PIXELS = 120;
@@ -53,7 +53,7 @@ export class TimelineView {
         button({ "aria-label": t("Zoom in") }, "+", () => this.axis.zoom(1 / 1.6)),
         button({}, t("All"), () => this.axis.fit()),
         h("details", {}, h("summary", {}, t("Keys")), h("p", { id: "timeline-help", class: "hint" },
-          t("Scroll or pinch to zoom, drag or scroll sideways to move."), " ",
+          t("Scroll or pinch to zoom, drag or scroll sideways to move."), SPACE,
           t("With the keyboard: ← → go from record to record, + − zoom, A D move, 0 shows all, F follows.")))]),
       this.box, this.spoken,
       this.instantHint);
