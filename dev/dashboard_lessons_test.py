@@ -64,6 +64,10 @@ def the_reader_comes_back(chromium):
         page.get_by_role("button", name="Do it").click()
     expect(page.locator(".state-diagram .lit.inactive")).to_be_visible()
     page.get_by_text("Try something else").click()
+    # The buttons of the app say why they cannot be used.
+    suspend = page.get_by_role("button", name="Suspend")
+    expect(suspend).to_be_disabled()
+    expect(suspend).to_have_attribute("title", "The app is not in the background.")
     page.get_by_role("button", name="Answer").click()
     expect(page.locator(".state-diagram .lit.background")).to_be_visible()
     expect(page.locator(".off-path")).to_have_count(1)

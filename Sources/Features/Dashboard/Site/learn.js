@@ -223,10 +223,11 @@ class LessonPage {
     if (!device || !this.trial.open) return;
     const app = this.lesson.apps[0].bundleID;
     try {
-      const { events } = await get(`${device.path}/events/possible?bundleID=${encodeURIComponent(app)}`);
+      const [{ events }, now] = await Promise.all([
+        get(`${device.path}/events/possible?bundleID=${encodeURIComponent(app)}`), get(device.path)]);
       const possible = new Set(events), state = device.states[app];
       this.deviceButtons.allow(possible);
-      this.appButtons.show(app, state === "terminated" ? "notRunning" : state, possible);
+      this.appButtons.show(app, state === "terminated" ? "notRunning" : state, possible, now);
     } catch (error) { noticeOf(error); }
   }
 

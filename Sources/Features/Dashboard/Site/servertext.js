@@ -41,11 +41,11 @@ export function noticeOfReading(error) {
 // Shows that a change was refused, or that it did not reach the server.
 export function noticeOfChange(error) {
   if (isUnreachable(error)) notice(t("The server cannot be reached"), error.message, { key: "away" });
-  else if (error instanceof Problem) noticeOf(error);
-  else throw error;
+  else noticeOf(error);
 }
 
-// Shows a notice of a request that failed.
+// Shows a notice of a request that failed. Any other error is one of this code.
 export function noticeOf(error) {
+  if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
   notice(error.title ?? t("The server cannot be reached"), reasonOf(error));
 }
