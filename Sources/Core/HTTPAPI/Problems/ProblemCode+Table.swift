@@ -208,11 +208,8 @@ extension ProblemCode {
         .unprocessableContent,
         title: Wording("There is no such action", "没有这种操作"),
         explanation: Wording(
-            """
-            There is no such `action`. `accepted` lists the most similar ones; docs/inputs.md and \
-            `/openapi.json` list all of them.
-            """,
-            "没有这种 `action`。`accepted` 列出最相近的操作；docs/inputs.md 和 `/openapi.json` 列出所有操作。"
+            "`accepted` lists the most similar ones; docs/inputs.md and `/openapi.json` list all of them.",
+            "`accepted` 列出最相近的操作；docs/inputs.md 和 `/openapi.json` 列出所有操作。"
         )
     )
 
@@ -245,8 +242,8 @@ extension ProblemCode {
         .notFound,
         title: Wording("There is nothing at this path", "这个路径下什么也没有"),
         explanation: Wording(
-            "There is nothing at this path. `/openapi.json` describes all paths.",
-            "这个路径下什么也没有。`/openapi.json` 说明了所有路径。"
+            "`/openapi.json` describes all paths.",
+            "`/openapi.json` 说明了所有路径。"
         )
     )
 
