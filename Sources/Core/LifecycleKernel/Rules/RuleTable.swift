@@ -15,10 +15,10 @@ package struct Rules: Sendable {
 
     let backgroundSceneUpdateLimitSeconds = Row<Milliseconds?>(.limit, .seconds(10), except: [.documents: nil])
         .high(
-            "reports of processes with scene-update 10.00 s, visibility Background, that were not leaving the screen: "
-                + "react-native-background-geolocation issue 2601 (locked), Official-Kodi-Remote-iOS issue 684 (a snapshot)"
+            "crash reports with scene-update 10.00 s and visibility Background, of apps that were already in the background: "
+                + "react-native-background-geolocation issue 2601 (device locked), Official-Kodi-Remote-iOS issue 684 (snapshot)"
         )
-        .against("45 s at the thermal state serious, in one report (nightscout/Trio issue 1109); no document knows it")
+        .against("45 s at the thermal state serious, in one report (nightscout/Trio issue 1109) and in no document")
 
     let launchLimitSeconds = Row<Milliseconds>(.limit, .seconds(20), except: [.simulator: .seconds(30)])
         .high(
@@ -136,9 +136,9 @@ package struct Rules: Sendable {
 
     let systemWakeSeconds = Row<Milliseconds>(.limit, .seconds(30))
         .low(
-            "the most that a wake-up is held; what ends it before is said of each framework below. For HealthKit, "
-                + "WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background "
-                + "task is taken"
+            "the longest that a wake-up keeps the process running; the rules below say what ends it earlier for each framework. "
+                + "For HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published, so it is that of a "
+                + "background task"
         )
         .against(
             "for the token of a Live Activity an answer speaks of a few seconds (Apple forums 834934), and a "
@@ -164,7 +164,7 @@ package struct Rules: Sendable {
             "deltachat-ios PR 2477; blog.kulman.sk, Dealing with memory limits in iOS app extensions: 24 MB; 12 on "
                 + "older systems"
         )
-        .against("ended at about 150 to 180 MB only, by one's measurement on a recent system (Apple forums 807554)")
+        .against("one developer measured that extensions are ended only at 150 to 180 MB on a recent system (Apple forums 807554)")
 
     let notificationServiceIdleSeconds = Row<Milliseconds>(.limit, .seconds(30))
         .low(
@@ -260,10 +260,10 @@ package struct Rules: Sendable {
 
     let firstTransferDelaySeconds = Row<Milliseconds?>(.limit, .seconds(60), except: [.documents: nil])
         .high(
-            "Apple forums 14854 (DTS): a delay that is doubled each time nsurlsessiond resumes or launches the app; 128813 (log): 60, 120, 240 s; 0 turns it off"
+            "Apple forums 14854 (DTS): the delay doubles each time nsurlsessiond resumes or launches the app; 128813 (log): 60, 120, 240 s; 0 turns it off"
         )
         .against(
-            "when a delay that transfers have waited for is reset is not documented; here when as long again has passed without a resume"
+            "not documented: when the delay becomes short again; here, once as much time as the delay has passed without a resume"
         )
 
     let backgroundProcessorLimitSeconds = Row<Milliseconds?>(
@@ -345,23 +345,22 @@ package struct Rules: Sendable {
 
     let forceQuitSceneOrder = Row<ForceQuitSceneOrder?>(.order, .both, except: [.ios12: nil])
         .medium(
-            "field logs: sceneDidDisconnect(_:) comes before applicationWillTerminate(_:); an iPad that does not say "
-                + "otherwise: disconnect, with application(_:didDiscardSceneSessions:) before it (stackoverflow 71570813, "
-                + "firefox-ios issue 12622)"
+            "field logs: sceneDidDisconnect(_:) comes before applicationWillTerminate(_:). On an iPad, unless the rule is set: "
+                + "disconnect, after application(_:didDiscardSceneSessions:) (stackoverflow 71570813, firefox-ios issue 12622)"
         )
         .against(
-            "enterBackground: didEnterBackground and no disconnection (stackoverflow 71570813); disconnect: the "
-                + "reverse (Apple forums 732170)"
+            "enterBackground: didEnterBackground without a disconnection (stackoverflow 71570813); disconnect: a "
+                + "disconnection without didEnterBackground (Apple forums 732170)"
         )
 
     let forceQuitReportsDiscardedSessions = Row<DiscardedSessionsReport?>(.order, .nextLaunch, except: [.ios12: nil])
         .medium(
-            "Apple, application(_:didDiscardSceneSessions:): if the app does not run, it is called at the next launch; on an "
-                + "iPad that does not say otherwise beforeWillTerminate, where its scenes only disconnect"
+            "Apple, application(_:didDiscardSceneSessions:): if the app does not run, it is called at the next launch. On an "
+                + "iPad, unless the rule is set: beforeWillTerminate, if forceQuitSceneOrder is disconnect"
         )
         .against(
-            "swiped away on an iPhone with iOS 15 it was called in the process that ended (Youngminah/TIL issue 97; "
-                + "firefox-ios issue 12622); it was not called at all (ibrahimtasdemir.com.tr)"
+            "iPhone with iOS 15: called in the process that the user swiped away (Youngminah/TIL issue 97; "
+                + "firefox-ios issue 12622), or not called at all (ibrahimtasdemir.com.tr)"
         )
 
     let notificationCenterReactivates = Row<Bool>(.order, true, except: [.documents: false])
@@ -408,7 +407,7 @@ package struct Rules: Sendable {
 
     let forceQuitCallsWillTerminate = Row<WillTerminateAtForceQuit>(.policy, .whenRunning)
         .medium("an Apple engineer: sent when the process runs, not when it is suspended")
-        .against("the articles disagree: usually not sent; sent")
+        .against("the articles disagree: article 1 says usually not sent, article 2 says sent")
 
     let systemTerminationCallsWillTerminate = Row<Bool>(.policy, true)
         .high("applicationWillTerminate(_:): may be called when the system ends an app that runs in the background")
@@ -451,8 +450,8 @@ package struct Rules: Sendable {
         except: [.documents: .none]
     )
     .medium(
-        "reports: significant changes and regions launch an app before it (radar 16761393; customerio-ios issue 1158), and a "
-            + "VoIP push does (flutter_callkit_incoming issue 684; posthog-ios issue 213); TN3115: Bluetooth waits for it"
+        "before the first unlock, significant changes and regions launch an app (radar 16761393; customerio-ios issue 1158), and "
+            + "so does a VoIP push (flutter_callkit_incoming issue 684; posthog-ios issue 213); TN3115: Bluetooth does not"
     )
     .against(
         "article 1: after a restart nothing runs before it; a report of a launch for Bluetooth before it (LoopFollow issue 710)"
@@ -479,8 +478,8 @@ package struct Rules: Sendable {
             + "indicator; such apps were (cordova-background-geolocation-lt PR 1396, issue 1402)"
     )
     .against(
-        "always: accounts of the answer leave the significant changes out; suspended at every stop with a distance filter on "
-            + "iOS 26.2.1, by a library that monitors them as well (react-native-background-geolocation issue 2494)"
+        "always: other accounts of that answer do not mention significant changes; on iOS 26.2.1 an app with a distance filter was "
+            + "suspended at every stop, but its library monitors significant changes too (react-native-background-geolocation issue 2494)"
     )
 
     let healthKitLaunchesAfterForceQuit = Row<Bool>(.policy, false, except: [.ios12: true])
@@ -492,10 +491,10 @@ package struct Rules: Sendable {
 
     let liveActivityTokenLaunchesAfterForceQuit = Row<Bool?>(.policy, false, except: [.ios12: nil])
         .low(
-            "no source says that it does; in most cases the system does not relaunch such an app (Apple forums "
-                + "775325)"
+            "no source says that a token launches the app; after a force quit the system launches an app again in few cases only "
+                + "(Apple forums 775325)"
         )
-        .against("an answer takes it to be like an end by the system (Apple forums 834934)")
+        .against("one answer treats a force quit like an end by the system (Apple forums 834934)")
 
     let pushToTalkLaunchesAfterForceQuit = Row<Bool?>(.policy, false, except: [.ios12: nil])
         .low("Apple forums 780822: the channel ends with the app, and pushes are discarded")
@@ -578,7 +577,7 @@ package struct Rules: Sendable {
 
     let jetsamEnabled = Row<Bool>(.policy, true, except: [.simulator: false])
         .medium(
-            "general: processes in the Simulator have the memory of the Mac, no limit of their own and no jetsam; memory warnings come from its menu"
+            "processes in the Simulator have the memory of the Mac, no limit of their own and no jetsam; memory warnings come from its menu"
         )
 
     let scenesRequired = Row<Bool?>(.policy, false, except: [.documents: nil, .ios27: true])
@@ -625,12 +624,12 @@ package struct Rules: Sendable {
 
     let deviceSleeps = Row<Bool>(.policy, true, except: [.simulator: false])
         .medium(
-            "a locked device sleeps a short time after, not while it plays audio, and rarely on a charger (an engineer, quoted in "
-                + "stackoverflow 411436); Apple forums 12135 (engineer): mach_absolute_time stops when the CPU sleeps"
+            "a device sleeps shortly after it is locked, but not while it plays audio, and rarely on a charger (an engineer, quoted "
+                + "in stackoverflow 411436); Apple forums 12135 (engineer): mach_absolute_time stops when the CPU sleeps"
         )
         .against(
-            "20 s after the lock (the same answer); a screen that was off for half a minute "
-                + "delayed no asyncAfter(deadline:) (stackoverflow, What does DispatchWallTime do on iOS?)"
+            "20 s after the lock (the same answer); no asyncAfter(deadline:) was late after half a minute with the screen off "
+                + "(stackoverflow, What does DispatchWallTime do on iOS?)"
         )
 
     // MARK: What the energy model reckons with
