@@ -70,9 +70,9 @@ struct BodyDrain {
     ///
     /// - Returns: Whether it must say that the connection is closed. A stream may go on while its request does.
     mutating func answer(_ head: HTTPResponse) -> Bool {
+        guard isIncomplete, let request else { return false }
         if head.status == .continue { mayContinue = true }
-        guard head.status.kind != .informational, isIncomplete, let request else { return false }
-        guard head.headerFields.contains(.contentLength) else { return false }
+        guard head.status.kind != .informational, head.headerFields.contains(.contentLength) else { return false }
         let isAwaited = request.headerFields.contains(.expect) && !mayContinue
         let length = request.headerFields[.contentLength].flatMap { Int($0) }
         closes = isAwaited || length.map { $0 > Self.keptBytes } ?? true

@@ -92,7 +92,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard malformed.problem == nil else { return }
-        let part = Self.unwrapInboundIn(data)
+        let part = unwrapInboundIn(data)
         if case .head(let head) = part, let problem = head.textProblem {
             malformed.problem = problem
             // As if the parser had refused it, so that Hummingbird does not look at it either, and ends the connection.
@@ -131,7 +131,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let part = Self.unwrapOutboundIn(data)
+        let part = unwrapOutboundIn(data)
         switch part {
         case .head(let head) where head.status.kind != .informational:
             unanswered.beginAnswer()
@@ -160,10 +160,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var data = data
         switch part {
         case .head(var head):
-            closesAfterAnswer = head.status.kind != .informational && isStopping()
+            closesAfterAnswer = isStopping() && head.status.kind != .informational
             if drain.answer(head) || closesAfterAnswer {
                 head.headerFields[.connection] = "close"
-                data = Self.wrapOutboundOut(.head(head))
+                data = wrapOutboundOut(.head(head))
             }
         case .body: break
         case .end:
@@ -178,8 +178,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .drop: promise?.succeed()
         case .replace(let problem):
             let parts = document(problem).parts
-            for part in parts.dropLast() { context.write(Self.wrapOutboundOut(part), promise: nil) }
-            context.write(Self.wrapOutboundOut(parts[parts.count - 1]), promise: promise)
+            for part in parts.dropLast() { context.write(wrapOutboundOut(part), promise: nil) }
+            context.write(wrapOutboundOut(parts[parts.count - 1]), promise: promise)
         }
     }
 
@@ -189,7 +189,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         let part = HTTPResponsePart.head(HTTPResponse(status: .continue))
-        send(part, as: Self.wrapOutboundOut(part), context, promise)
+        send(part, as: wrapOutboundOut(part), context, promise)
         context.flush()
     }
 
@@ -231,7 +231,7 @@ final class RequestVersionHandler: ChannelInboundHandler, RemovableChannelHandle
     private(set) var allowsInterimAnswers = true
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = Self.unwrapInboundIn(data) {
+        if case .head(let head) = unwrapInboundIn(data) {
             allowsInterimAnswers = (head.version.major, head.version.minor) >= (1, 1)
         }
         context.fireChannelRead(data)
