@@ -155,13 +155,13 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-process`.
     package func process(_ pid: ProcessID, on id: DeviceID) async throws(HostError) -> Reading<ProcessStatus> {
-        let reading = try await read(id) { $0.device.process(pid) }
+        let reading = try await read(id) { $0.device.process(pid)?.namingToken(on: id.description) }
         guard let process = reading.value else {
             let detail: Sentence =
                 "There is no process \(pid, as: "pid") on the device \(id, as: "device"), or it is no longer kept."
             throw .rejected(Rejection(.unknownProcess, detail), index: nil)
         }
-        return reading.with(process.namingToken(on: id.description))
+        return reading.with(process)
     }
 
     /// Part of a device's timeline.

@@ -25,14 +25,14 @@ package struct Answer: Sendable {
         in language: Language = .english
     ) {
         self.status = status
-        self.headers = HTTPFields(type: MediaType.json, tag: sequence.map { EntityTag($0) })
+        self.headers = HTTPFields(type: MediaType.json, tag: sequence.map { EntityTag($0).header })
         self.body = JSONText.write(object, in: language)
     }
 
     /// An answer that is text, with the entity tag of the device's sequence afterwards.
     package init(text: String, sequence: SequenceNumber) {
         self.status = .ok
-        self.headers = HTTPFields(type: MediaType.text, tag: EntityTag(sequence))
+        self.headers = HTTPFields(type: MediaType.text, tag: EntityTag(sequence).header)
         self.body = Array(text.utf8)
     }
 
@@ -40,7 +40,7 @@ package struct Answer: Sendable {
     package init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber) {
         self.status = status
         self.body = JSONText.write(resource)
-        self.headers = HTTPFields(type: MediaType.json, tag: EntityTag(sequence, body: body))
+        self.headers = HTTPFields(type: MediaType.json, tag: EntityTag(sequence, body: body).header)
     }
 
     /// The response to send, with the body in one buffer.

@@ -6,11 +6,13 @@ import WireFormat
 
 extension HTTPFields {
     /// The headers of an answer, with capacity for those that are added later: caching, request id, length, date.
-    package init(type: String, tag: EntityTag? = nil) {
+    ///
+    /// - Parameter tag: The entity tag, with its quotes.
+    package init(type: String, tag: String? = nil) {
         self.init()
         reserveCapacity(6)
         append(HTTPField(name: .contentType, value: type))
-        if let tag { append(HTTPField(name: .eTag, value: tag.header)) }
+        if let tag { append(HTTPField(name: .eTag, value: tag)) }
     }
 }
 

@@ -32,11 +32,11 @@ extension Request {
 
     /// Answers with the bytes of a resource, or with 304 if the client has its present version.
     package func answer(_ bytes: [UInt8], as type: String, at sequence: SequenceNumber) -> Response {
-        let tag = EntityTag(sequence, body: bytes)
+        let tag = EntityTag(sequence, body: bytes).header
         // A cache may keep it, but must revalidate it each time.
         let cacheControl = HTTPField(name: .cacheControl, value: "no-cache")
-        guard !alreadyHas(tag: tag.header) else {
-            return Response(status: .notModified, headers: [.eTag: tag.header, .cacheControl: cacheControl.value])
+        guard !alreadyHas(tag: tag) else {
+            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: cacheControl.value])
         }
         var headers = HTTPFields(type: type, tag: tag)
         headers.append(cacheControl)

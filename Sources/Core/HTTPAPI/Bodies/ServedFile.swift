@@ -78,7 +78,9 @@ package struct PageInLanguages: Sendable {
 
 extension Request {
     /// The language that the client prefers of those in which the server speaks.
-    var language: Language { Language.allCases[preferredLanguage(of: Language.allCases.map(\.rawValue))] }
+    var language: Language { Language.allCases[preferredLanguage(of: Self.languageTags)] }
+
+    private static let languageTags = Language.allCases.map(\.rawValue)
 
     /// The index of the language that the client prefers of those offered (RFC 9110, 12.5.4); 0 if it accepts none of them.
     ///

@@ -83,6 +83,7 @@ extension QueryReader {
 extension Request {
     /// The frameworks of a query that may have nothing else.
     func frameworks() throws(Problem) -> [Framework] {
+        guard uri.query != nil else { return [] }
         var query = try QueryReader(self)
         let frameworks = try query.frameworks()
         try query.finish()

@@ -75,7 +75,8 @@ extension PostHandling {
         _ form: OutcomeForm,
         _ document: (InputOutcome, Vocabulary) -> some FieldWritable
     ) async throws -> Held<Answer> {
-        let vocabulary = try await registry.vocabulary(of: form.frameworks, for: outcome.notDurable)
+        let vocabulary =
+            form.frameworks.isEmpty ? [:] : try await registry.vocabulary(of: form.frameworks, for: outcome.notDurable)
         return outcome.map { outcome in
             form.isText
                 ? Answer(text: outcome.records.lines(vocabulary, in: form.language), sequence: outcome.sequence)

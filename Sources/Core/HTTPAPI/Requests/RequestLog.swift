@@ -31,9 +31,8 @@ package final class RequestLog: Sendable {
     func add(_ request: LoggedRequest) {
         state.withLock { state in
             state.last += 1
-            var request = request
-            request.number = state.last
             state.requests.append(request)
+            state.requests[state.requests.endIndex - 1].number = state.last
             if state.requests.count > capacity { state.requests.removeFirst() }
         }
     }

@@ -44,10 +44,10 @@ package struct Authority: Hashable, Sendable {
 
     /// Reads what follows a host: a colon and a port, or only the colon, or nothing; nil for anything else.
     private static func port(_ rest: Substring) -> UInt16?? {
-        let digits = rest.dropFirst()
-        guard !digits.isEmpty else { return rest.isEmpty || rest == ":" ? .some(nil) : nil }
-        guard rest.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return UInt16(digits).map { .some($0) }
+        guard let colon = rest.utf8.first else { return .some(nil) }
+        let digits = rest.utf8.dropFirst()
+        guard colon == UInt8(ascii: ":"), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.isEmpty ? .some(nil) : UInt16(Substring(digits)).map { .some($0) }
     }
 
     private static func isName(_ text: Substring) -> Bool {

@@ -22,7 +22,7 @@ extension HTTPRequest {
 extension PercentEncoding {
     /// Whether the text has no long run of combining marks, once every `%XX` in it has been replaced.
     fileprivate static func decodesToStreamSafeText(_ text: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text.isStreamSafe }
+        guard MarkRun.mayExceedLimit(in: text), text.utf8.contains(UInt8(ascii: "%")) else { return text.isStreamSafe }
         return String(decoding: decodedBytes(of: text).bytes, as: UTF8.self).isStreamSafe
     }
 }

@@ -49,7 +49,7 @@ package struct Route: Sendable {
 }
 
 /// Every route of the interface. The router is made from it, and it finds the methods of a path.
-package struct RouteTable: Sendable {
+package final class RouteTable: Sendable {
     /// The routes, in the order in which they are described.
     package let routes: [Route]
     /// The paths that need no token.

@@ -312,7 +312,6 @@ extension App {
     }
 
     func processStatus(in system: SystemState) -> ProcessStatus {
-        let process = self.process
         var status = ProcessStatus(process, of: manifest.bundleID, jetsamPriority: jetsamPriority(in: system))
         status.scenes = process.scenes.filter { $0.number != .implicit }.map { scene in
             SceneStatus(
@@ -334,8 +333,7 @@ extension App {
     }
 
     func status(of assertion: Assertion, in system: SystemState) -> AssertionStatus {
-        let process = self.process
-        return AssertionStatus(
+        AssertionStatus(
             kind: assertion.kind,
             number: assertion.taskNumber,
             name: process.task(assertion.id)?.name,
@@ -346,7 +344,6 @@ extension App {
 
     /// What is left of the background task allowance; nil unless the process runs in the background.
     private func taskTimeLeft(in system: SystemState) -> Milliseconds? {
-        let process = self.process
         guard process.state == .background else { return nil }
         return process.assertions.taskClock.left(of: taskAllowance(in: system), at: system.now)
     }

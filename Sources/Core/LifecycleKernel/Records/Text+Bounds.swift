@@ -24,6 +24,9 @@ package struct MarkRun: Sendable {
         return count <= Self.limit
     }
 
+    /// Whether a text is so long that a run in it may exceed the limit: a mark has at least two bytes.
+    package static func mayExceedLimit(in text: String) -> Bool { text.utf8.count > 2 * limit }
+
     /// Whether a scalar is a non-starter, or one of three Tibetan scalars that are made of two non-starters.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         // The first non-starter is U+0300.
@@ -35,14 +38,13 @@ package struct MarkRun: Sendable {
     }
 }
 
-extension StringProtocol {
+extension String {
     /// Whether no run of combining marks is longer than `MarkRun.limit`, so that the text can be compared, hashed and
     /// divided into characters in a time that grows with its length.
     ///
     /// Every text from outside is checked when it comes in.
     package var isStreamSafe: Bool {
-        // A mark has at least two bytes.
-        guard utf8.count > 2 * MarkRun.limit, !utf8.allSatisfy({ $0 < 0x80 }) else { return true }
+        guard MarkRun.mayExceedLimit(in: self), !utf8.allSatisfy({ $0 < 0x80 }) else { return true }
         var run = MarkRun()
         return unicodeScalars.allSatisfy { run.add($0) }
     }
@@ -55,6 +57,7 @@ extension StringProtocol {
     /// `prefix(_:)` is no bound: one `Character` may have any number of bytes, such as a letter with thousands of accents.
     ///
     /// - Parameter limit: The most bytes of the result.
+    @inlinable
     package func prefix(bytes limit: Int) -> SubSequence {
         guard utf8.count > limit else { return self[...] }
         var count = limit
