@@ -164,7 +164,9 @@ package struct Rules: Sendable {
             "deltachat-ios PR 2477; blog.kulman.sk, Dealing with memory limits in iOS app extensions: 24 MB; 12 on "
                 + "older systems"
         )
-        .against("one developer measured that extensions are ended only at 150 to 180 MB on a recent system (Apple forums 807554)")
+        .against(
+            "one developer measured that extensions are ended only at 150 to 180 MB on a recent system (Apple forums 807554)"
+        )
 
     let notificationServiceIdleSeconds = Row<Milliseconds>(.limit, .seconds(30))
         .low(
