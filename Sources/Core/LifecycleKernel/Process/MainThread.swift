@@ -9,10 +9,10 @@ extension App {
         addNextTransition(to: &steps, in: &system)
         if steps.isEmpty, process.losesProtectedData, process.state == .background {
             process.losesProtectedData = false
-            steps = [.notifyOfProtectedData]
+            steps.append(.notifyOfProtectedData)
         }
-        // It does not enter the foreground after all.
-        if steps.isEmpty { steps = takeOverdueTimers() }
+        // It does not enter the foreground after all. Added and not assigned, to keep the capacity for the next script.
+        if steps.isEmpty { steps += takeOverdueTimers() }
         if steps.isEmpty { awaitNothing() }
         let isReconciled = steps.isEmpty
         process.runLoop.begin(consume steps)
