@@ -60,7 +60,7 @@ extension Device {
             try checkPrewarms(bundleID)
             return .prewarm
         case .background:
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             try checkInFront(bundleID)
             guard system.screen.shows(bundleID) else {
                 throw Rejection.notNow(
@@ -73,10 +73,10 @@ extension Device {
             try checkTakesSnapshots(bundleID)
             return .takeSnapshots
         case .changePermission:
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             return .changePermission
         case .resetPermissions:
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             return .resetPermissions
         case .changeSettings: return .changeSettings
         case .presentAlert: return try accept(ownReason: .ownAlert, applies: true, bundleID)
@@ -131,7 +131,7 @@ extension Device {
     }
 
     private func checkOpens(_ bundleID: BundleID) throws(Rejection) {
-        try system.checkUnlocked()
+        try system.screen.checkUnlocked()
         try apps[requireInstalled(bundleID)].requireOpenable()
     }
 
@@ -176,7 +176,7 @@ extension Device {
         applies: Bool,
         _ bundleID: BundleID
     ) throws(Rejection) -> AppChange {
-        try system.checkUnlocked()
+        try system.screen.checkUnlocked()
         let index = try checkInFront(bundleID)
         if apps[index].process.ownReasons.contains(ownReason) == applies {
             throw Rejection.notNow(
@@ -196,7 +196,7 @@ extension Device {
         isCovered: Bool,
         _ bundleID: BundleID
     ) throws(Rejection) -> AppChange {
-        try system.checkUnlocked()
+        try system.screen.checkUnlocked()
         let index = try checkInFront(bundleID)
         let number = try apps[index].window(window)
         guard let scene = apps[index].process.scene(number), scene.isInForeground else {

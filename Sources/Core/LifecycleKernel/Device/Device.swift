@@ -63,16 +63,22 @@ public struct Device: Codable, Sendable {
     public mutating func takeRecords() -> [Record] { system.timeline.takeRecords() }
 
     /// Returns the index of an installed app.
-    ///
-    /// Here and below, apps are searched by index: a closure over the elements would copy each of them.
-    func index(of bundleID: BundleID) -> Int? {
-        for index in apps.indices where apps[index].manifest.bundleID == bundleID { return index }
+    func index(of bundleID: BundleID) -> Int? { apps.index(of: bundleID) }
+
+    /// The index of the app whose living process has this number.
+    func index(ofProcess pid: ProcessID) -> Int? { apps.index(ofProcess: pid) }
+}
+
+/// Searches of the list alone, since a search by a method of the device would copy the device for the call. They search
+/// by index: a closure over the elements would copy each app.
+extension [App] {
+    fileprivate func index(of bundleID: BundleID) -> Int? {
+        for index in indices where self[index].manifest.bundleID == bundleID { return index }
         return nil
     }
 
-    /// The index of the app whose living process has this number.
-    func index(ofProcess pid: ProcessID) -> Int? {
-        for index in apps.indices where apps[index].hasProcess(withID: pid) { return index }
+    fileprivate func index(ofProcess pid: ProcessID) -> Int? {
+        for index in indices where self[index].hasProcess(withID: pid) { return index }
         return nil
     }
 }

@@ -4,12 +4,12 @@
 extension Device {
     func accept(_ event: DeviceEvent) throws(Rejection) -> AcceptedEvent {
         switch event {
-        case .home: try system.checkUnlocked()
+        case .home: try system.screen.checkUnlocked()
         case .openAppSwitcher:
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             try system.check(overlay: .appSwitcher, opens: true)
         case .closeAppSwitcher(let selected):
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             try system.check(overlay: .appSwitcher, opens: false)
             if let selected {
                 let index = try requireInstalled(selected)

@@ -42,7 +42,7 @@ extension Device {
             let change = try accept(event, bundleID)
             return .app(change, try requireInstalled(bundleID))
         case .openURL(let url, let source, let bundleID):
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             let index = try appToOpen(url, bundleID)
             try apps[index].requireOpenable()
             return .app(.open(.url(url, sourceApplication: source)), index)

@@ -51,6 +51,9 @@ struct AdvanceBudget {
         case only(BundleID)
     }
 
+    /// Whether the advance may stop for an attached app.
+    var waitsForPrograms: Bool { stopsAtCallbacks != .none || !during.isEmpty }
+
     /// Limits for what a device does from now on.
     init(_ limits: AdvanceLimits, on timeline: borrowing Timeline) {
         left = limits
@@ -107,6 +110,11 @@ extension Device {
     /// - Returns: `reached` if everything was settled, else the limit, `limit` or `records`; `now` then stands at the last
     ///   deadline settled.
     public mutating func settle(before instant: Instant, within limits: AdvanceLimits) -> AdvanceStop {
+        // Nothing is due before most inputs.
+        guard let next = nextDeadline, next < instant else {
+            system.timeline.advance(to: instant)
+            return .reached
+        }
         let budget = AdvanceBudget(limits, on: system.timeline)
         return settle(upTo: instant, includingEnd: false, within: budget, until: nil)
     }
@@ -136,7 +144,7 @@ extension Device {
         var seen = system.timeline.records.count
         if let condition, meets(condition, records: []) { return .condition }
         while let next = system.deadlines.next, next.at < target || includingEnd && next.at == target {
-            if let stop = stop(before: &budget) {
+            if let stop = stopBeforeDeadline(&budget) {
                 // Checked now, since the next advance does not see the records that were written so far at this
                 // instant.
                 if let condition, meets(condition, records: system.timeline.records[seen...]) { return .condition }
@@ -148,7 +156,7 @@ extension Device {
                 seen = system.timeline.records.count
             }
         }
-        if let stop = stopOfAttachedApps(budget) { return stop }
+        if budget.waitsForPrograms, let stop = stopOfAttachedApps(budget) { return stop }
         system.timeline.advance(to: target)
         return condition == nil ? .reached : .timeout
     }
@@ -156,18 +164,19 @@ extension Device {
     mutating func settleUntilIdle(upTo target: Instant, within budget: AdvanceBudget) -> AdvanceStop {
         var budget = budget
         while let next = system.deadlines.next, next.at <= target {
-            if let stop = stop(before: &budget) { return stop }
+            if let stop = stopBeforeDeadline(&budget) { return stop }
             settleNextDeadline()
         }
-        if let stop = stopOfAttachedApps(budget) { return stop }
+        if budget.waitsForPrograms, let stop = stopOfAttachedApps(budget) { return stop }
         guard system.deadlines.next != nil else { return .idle }
         system.timeline.advance(to: target)
         return .reached
     }
 
     /// Returns why an advance stops before the next deadline; nil if that may be settled. Charges the deadline then.
-    private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
-        stopOfAttachedApps(budget) ?? budget.charge(recordsOf: system.timeline)
+    private mutating func stopBeforeDeadline(_ budget: inout AdvanceBudget) -> AdvanceStop? {
+        if budget.waitsForPrograms, let stop = stopOfAttachedApps(budget) { return stop }
+        return budget.charge(recordsOf: system.timeline)
     }
 
     /// Returns why the advance has to stop for an attached app; nil if more time may pass.

@@ -5,7 +5,7 @@
 /// app by itself until the user opens it, except where a rule says so. Sources: facts 1.5, 2.4.
 extension Device {
     func checkForceQuit(_ bundleID: BundleID) throws(Rejection) {
-        try system.checkUnlocked()
+        try system.screen.checkUnlocked()
         let index = try requireInstalled(bundleID)
         try apps[index].requireOpenable()
         guard apps[index].installation.appearsInAppSwitcher else {

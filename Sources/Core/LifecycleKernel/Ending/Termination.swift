@@ -262,12 +262,13 @@ extension App {
 
     // MARK: Exiting instead of being suspended
 
-    /// Whether the Info.plist asks to exit instead of being suspended, and the system supports that.
-    func exitsOnSuspend(in system: SystemState) -> Bool {
-        lifecycle == .appDelegate && manifest.infoPlist.exitsOnSuspend
-            && system.rulebook.exitsOnSuspendHonoured
-    }
-
-    /// How such an app exits.
+    /// How an app exits instead of being suspended.
     static let exitInsteadOfSuspending = TerminationPlan(reason: .exitsOnSuspend, callsWillTerminate: true)
+}
+
+extension Installation {
+    /// Whether the Info.plist asks to exit instead of being suspended, and the system supports that.
+    func exitsOnSuspend(_ rulebook: Rulebook) -> Bool {
+        lifecycle == .appDelegate && manifest.infoPlist.exitsOnSuspend && rulebook.exitsOnSuspendHonoured
+    }
 }

@@ -103,7 +103,7 @@ extension App {
     /// Whether the process is in the foreground with its scene in a car, and with no window.
     private var isOnCarDisplayOnly: Bool {
         guard let carScene = process.work.carScene else { return false }
-        return process.activationOfScenes != .background
+        return process.scenes.activation != .background
             && !process.scenes.contains { $0.number != carScene && $0.state.isForeground }
     }
 

@@ -104,19 +104,6 @@ struct AppProcess: LivingProcess, Codable, Sendable {
     /// When the process started: long before its launch, if it was prewarmed.
     var startedAt: Instant { work.prewarmedAt ?? launchedAt }
 
-    /// How active its scenes are.
-    var activationOfScenes: Activation {
-        var activation = Activation.background
-        for index in scenes.indices {
-            switch scenes[index].state {
-            case .foregroundActive: return .active
-            case .foregroundInactive: activation = .inactive
-            case .unattached, .background: break
-            }
-        }
-        return activation
-    }
-
     func scene(_ number: SceneID) -> Scene? { scenes.first { $0.number == number } }
 
     /// Returns the open background task of an id, if there is one.

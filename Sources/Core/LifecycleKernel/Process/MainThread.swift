@@ -201,7 +201,7 @@ extension App {
             if manifest.awaitsObservers, lifecycle == .appDelegate, name.isOfScene { process.work.watchedSince = nil }
             return
         }
-        let watch = watch(overObserversOf: name, in: system)
+        let watch = watch(overObserversOf: name, in: &system)
         if watch != nil { awaitNothing() }
         process.work.watchedSince = nil
         process.runLoop.begin(
@@ -221,7 +221,10 @@ extension App {
     /// left over. In an app without scenes, the observers of a scene's notification come first: the limit begins with
     /// them, and the callback has the time that they have left over. Before the launch methods, they have the limit of
     /// the launch.
-    private func watch(overObserversOf name: NotificationName, in system: SystemState) -> HandlerWatch? {
+    private mutating func watch(
+        overObserversOf name: NotificationName,
+        in system: inout SystemState
+    ) -> HandlerWatch? {
         guard let callback = name.counterpart else { return nil }
         guard lifecycle == .appDelegate, name.isOfScene else {
             return watch(over: callback, since: process.work.watchedSince, at: system.now, system.rulebook)

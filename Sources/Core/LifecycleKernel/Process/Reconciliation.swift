@@ -47,8 +47,8 @@ extension App {
         }
         let next = nextTransition(in: &system)
         switch next {
-        case (.resign, let scene)?: addResigning(scene, to: &steps, in: system)
-        case (.enterBackground, let scene)?: addEnteringBackground(scene, to: &steps, in: system)
+        case (.resign, let scene)?: addResigning(scene, to: &steps, in: &system)
+        case (.enterBackground, let scene)?: addEnteringBackground(scene, to: &steps, in: &system)
         case (.connectInBackground, let scene)?: steps.append(.move(scene, .background, reason: .leftScreen))
         case (.enterForeground, _)?, (.activate, _)?, nil:
             if hasClosingSession, let closing = closingSteps {
@@ -74,7 +74,7 @@ extension App {
             steps.append(.deliver(payload))
             steps += deliverySteps(of: payload.payload, to: payload.scene, in: &system)
         } else if case (.activate, let scene)? = next {
-            addActivating(scene, to: &steps, in: system)
+            addActivating(scene, to: &steps, in: &system)
         }
     }
 
@@ -161,16 +161,22 @@ extension App {
 
     // MARK: The transitions
 
-    private func addResigning(_ scene: SceneID, to steps: inout [Step], in system: SystemState) {
+    // These change nothing but the steps. They are `mutating` for the same reason as `nextTransition(in:)`.
+
+    private mutating func addResigning(_ scene: SceneID, to steps: inout [Step], in system: inout SystemState) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive }
-        add(.resigning, scene, isProcessTransition: isLast, to: &steps, in: system)
+        add(.resigning, scene, isProcessTransition: isLast, to: &steps, in: &system)
         steps.append(.move(scene, .foregroundInactive, reason: .deactivated))
     }
 
-    private func addEnteringBackground(_ scene: SceneID, to steps: inout [Step], in system: SystemState) {
+    private mutating func addEnteringBackground(
+        _ scene: SceneID,
+        to steps: inout [Step],
+        in system: inout SystemState
+    ) {
         let isLast = !hasOtherScene(than: scene) { $0 == .foregroundActive || $0 == .foregroundInactive }
         steps.append(.move(scene, .background, reason: .leftScreen))
-        add(.enteringBackground, scene, isProcessTransition: isLast, to: &steps, in: system)
+        add(.enteringBackground, scene, isProcessTransition: isLast, to: &steps, in: &system)
         steps.append(.leftScreen(scene))
         steps.append(.preserveState(scene))
     }
@@ -189,32 +195,32 @@ extension App {
         guard let index = self.index(ofScene: scene) else { return }
         let isNew = process.scenes[index].state == .unattached
         if !isNew || system.rulebook.sceneWillEnterForegroundOnFirstLaunch == true {
-            add(.enteringForeground, scene, isProcessTransition: isFirst, to: &steps, in: system)
+            add(.enteringForeground, scene, isProcessTransition: isFirst, to: &steps, in: &system)
         }
         steps.append(.reusePurgedMemory)
         steps.append(.move(scene, .foregroundInactive, reason: .enteredScreen))
         steps += takeOverdueTimers()
     }
 
-    private func addActivating(_ scene: SceneID, to steps: inout [Step], in system: SystemState) {
+    private mutating func addActivating(_ scene: SceneID, to steps: inout [Step], in system: inout SystemState) {
         let isFirst = process.state != .active
         steps.append(.move(scene, .foregroundActive, reason: .activated))
-        add(.activating, scene, isProcessTransition: isFirst, to: &steps, in: system)
+        add(.activating, scene, isProcessTransition: isFirst, to: &steps, in: &system)
     }
 
     /// Adds the callbacks and notifications of a scene's transition. An app with scenes gets the application's
     /// notification only if the process makes the transition too. In an app without, UIKit's own scene makes the
     /// transition first, then the application.
-    private func add(
+    private mutating func add(
         _ announcement: Announcement,
         _ scene: SceneID,
         isProcessTransition: Bool,
         to steps: inout [Step],
-        in system: SystemState
+        in system: inout SystemState
     ) {
         switch lifecycle {
         case .appDelegate:
-            if postsSceneNotifications(in: system) { steps.append(.post(announcement.sceneNotification)) }
+            if system.rulebook.postsSceneNotificationsInEveryApp { steps.append(.post(announcement.sceneNotification)) }
             steps.append(.call(announcement.appDelegate))
             steps.append(.post(announcement.notification))
         case .scenes:
@@ -227,8 +233,13 @@ extension App {
     /// Whether UIKit posts the notifications of `UIScene` for the scene that it makes itself, in an app without scenes.
     /// Source: facts 1.0.
     func postsSceneNotifications(in system: SystemState) -> Bool {
-        lifecycle == .appDelegate && system.rulebook.scenesAvailable
-            && system.rulebook.sceneNotificationsInEveryApp == true
+        lifecycle == .appDelegate && system.rulebook.postsSceneNotificationsInEveryApp
+    }
+}
+
+extension Rulebook {
+    fileprivate var postsSceneNotificationsInEveryApp: Bool {
+        self.scenesAvailable && self.sceneNotificationsInEveryApp == true
     }
 }
 

@@ -64,13 +64,15 @@ struct HandlerWatch: Hashable, Sendable {
 /// At most one watchdog is set at a time, as a deadline of the process. If it is reached, the process ends with the
 /// code 0x8badf00d, and its `exit` record has the `WatchdogTransgression`. Sources: facts 2.1; Apple, "Addressing
 /// watchdog terminations".
+///
+/// Methods that only read are `mutating`, since their callers would otherwise copy the app for each callback.
 extension App {
     /// Returns the watchdog of a callback that begins now; nil if the callback has none of its own.
     ///
     /// - Parameters:
     ///   - since: When its time began, if the transition that it belongs to has begun before; otherwise nil.
     ///   - now: The present instant.
-    func watch(
+    mutating func watch(
         over name: CallbackName,
         since: Instant? = nil,
         at now: Instant,
@@ -91,7 +93,7 @@ extension App {
             case .sceneCreate, .sceneUpdate, .processExit:
                 HandlerWatch(event, since: since ?? process.awaited?.since ?? now, limit: limit)
             }
-        return earlier(own, terminationWatch(rulebook))
+        return Self.earlier(own, terminationWatch(rulebook))
     }
 
     /// Clears the awaited transition. Called when a callback with a watchdog begins: the time of the next transition
@@ -102,12 +104,12 @@ extension App {
 
     /// The watchdog of a terminating process. Its limit covers all that the process still does, including a handler in
     /// flight. Source: facts 2.1, `process-exit`.
-    private func terminationWatch(_ rulebook: Rulebook) -> HandlerWatch? {
+    private mutating func terminationWatch(_ rulebook: Rulebook) -> HandlerWatch? {
         guard case .ending(_, let since) = process.phase else { return nil }
         return HandlerWatch(.processExit, since: since, limit: rulebook.willTerminateLimitSeconds)
     }
 
-    private func earlier(_ one: HandlerWatch, _ other: HandlerWatch?) -> HandlerWatch {
+    private static func earlier(_ one: HandlerWatch, _ other: HandlerWatch?) -> HandlerWatch {
         if let other, other.deadline < one.deadline { other } else { one }
     }
 
@@ -116,7 +118,7 @@ extension App {
     /// something else of the process.
     mutating func watchMainThread(in system: inout SystemState) {
         guard process.runLoop.isInHandler, system.rulebook.hasWatchdogs else { return }
-        let deadline = watchdogDeadline(in: system)
+        let deadline = system.deadlines.watchdog(of: process.pid)
         var watch = mainThreadWatch(in: &system)
         if process.runLoop.inFlight?.counterpart?.watchdog != nil {
             // Its own watchdog stays, unless the process has to end earlier.
@@ -135,12 +137,12 @@ extension App {
         guard rulebook.hasWatchdogs else { return nil }
         noteAwaitedTransition(in: &system)
         let (update, end) = (sceneUpdateWatch(rulebook), terminationWatch(rulebook))
-        guard let awaited = awaitedTransitionWatch(rulebook) else { return update.map { earlier($0, end) } ?? end }
-        return earlier(earlier(awaited, update), end)
+        guard let awaited = awaitedTransitionWatch(rulebook) else { return update.map { Self.earlier($0, end) } ?? end }
+        return Self.earlier(Self.earlier(awaited, update), end)
     }
 
     /// Returns the watchdog of the update that the system has asked of scenes in the background.
-    private func sceneUpdateWatch(_ rulebook: Rulebook) -> HandlerWatch? {
+    private mutating func sceneUpdateWatch(_ rulebook: Rulebook) -> HandlerWatch? {
         guard let since = sceneUpdateRequest, let limit = rulebook.backgroundSceneUpdateLimitSeconds else { return nil }
         return HandlerWatch(.sceneUpdate, since: since, limit: limit)
     }
@@ -148,14 +150,14 @@ extension App {
     /// Returns the watchdog of a launch. In a launch in the background, the system also asks for a scene, even of an
     /// app without scenes, and waits for the answer. If the user opens the app meanwhile, this limit stays. Sources:
     /// facts 2.1, rules 2.8.
-    private func launchWatch(_ rulebook: Rulebook) -> HandlerWatch {
+    private mutating func launchWatch(_ rulebook: Rulebook) -> HandlerWatch {
         process.wasLaunchedToScreen
             ? HandlerWatch(.processLaunch, since: process.launchedAt, limit: rulebook.launchLimitSeconds)
             : HandlerWatch(.sceneCreate, since: process.launchedAt, limit: rulebook.backgroundLaunchLimitSeconds)
     }
 
     /// Returns the watchdog of the launch in progress, or of the transition that the system waits for.
-    private func awaitedTransitionWatch(_ rulebook: Rulebook) -> HandlerWatch? {
+    private mutating func awaitedTransitionWatch(_ rulebook: Rulebook) -> HandlerWatch? {
         if process.isLaunching { return launchWatch(rulebook) }
         guard let awaited = process.awaited else { return nil }
         let limit =
@@ -184,9 +186,7 @@ extension App {
     }
 
     /// When a watchdog ends the handler in flight; nil if none watches it.
-    func watchdogDeadline(in system: SystemState) -> Instant? {
-        system.deadlines.first(of: process.pid) { if case .watchdog = $0 { true } else { false } }?.at
-    }
+    func watchdogDeadline(in system: SystemState) -> Instant? { system.deadlines.watchdog(of: process.pid) }
 
     mutating func cancelWatchdog(in system: inout SystemState) {
         cancelDeadlines(in: &system) { if case .watchdog = $0 { true } else { false } }
@@ -205,5 +205,12 @@ extension App {
         )
         let explanation = transgression.explanation(manifest.bundleID, process.pid)
         return .end(Termination(.appWatchdog, explanation: explanation, transgression: transgression))
+    }
+}
+
+extension DeadlineQueue {
+    /// When the watchdog of a process ends it; nil if it has none.
+    fileprivate func watchdog(of pid: ProcessID) -> Instant? {
+        first(of: pid) { if case .watchdog = $0 { true } else { false } }?.at
     }
 }

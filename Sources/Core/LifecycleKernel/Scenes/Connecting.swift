@@ -112,10 +112,7 @@ extension App {
 
     /// The index of a scene among those of a process.
     func index(ofScene number: SceneID) -> Int? {
-        for index in process.scenes.indices where process.scenes[index].number == number {
-            return index
-        }
-        return nil
+        process.scenes.index(of: number)
     }
 }
 

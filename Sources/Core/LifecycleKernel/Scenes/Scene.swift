@@ -29,6 +29,27 @@ extension Scene: StateFields {
     }
 }
 
+extension TinyArray<Scene> {
+    /// The index of the scene with a number.
+    func index(of number: SceneID) -> Int? {
+        for index in indices where self[index].number == number { return index }
+        return nil
+    }
+
+    /// How active the most active of the scenes is.
+    var activation: AppProcess.Activation {
+        var activation = AppProcess.Activation.background
+        for index in indices {
+            switch self[index].state {
+            case .foregroundActive: return .active
+            case .foregroundInactive: activation = .inactive
+            case .unattached, .background: break
+            }
+        }
+        return activation
+    }
+}
+
 /// The activation states of a scene, as `UIScene.ActivationState` names them.
 public enum SceneState: String, CaseIterable, Codable, Sendable {
     case unattached, foregroundInactive, foregroundActive, background

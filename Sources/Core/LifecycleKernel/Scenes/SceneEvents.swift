@@ -21,7 +21,7 @@ extension Device {
             if let number = app.session(of: role) { return .showScene(number, role) }
             return .openScene(configuration: configuration, userActivity: activity, role)
         case .create(let configuration, let activity, let placement, let role):
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             try app.requireOpenable()
             if let reason = app.refusalOfNewWindow(in: system) { throw reason.rejection(app.manifest.bundleID) }
             try app.check(configuration: configuration, for: role)
@@ -32,7 +32,7 @@ extension Device {
                 try app.checkShows(role, in: system)
                 return .showScene(number, role)
             }
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             try app.requireOpenable()
             let number = try app.session(number)
             if app.isInPlace(number, placement, in: system) {
@@ -40,7 +40,7 @@ extension Device {
             }
             return .bringWindow(number, placement)
         case .close(let number):
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             try app.requireOpenable()
             let number = try app.session(number)
             if app.otherRole(ofSession: number) != nil {
@@ -58,7 +58,7 @@ extension Device {
             let number = try app.session(number)
             let bundleID = app.manifest.bundleID
             if system.screen.role(of: number, of: bundleID) == .carTemplateApplication { return .leaveScreen(number) }
-            try system.checkUnlocked()
+            try system.screen.checkUnlocked()
             guard system.screen.windows(of: bundleID).contains(number), !system.screen.isCovered else {
                 throw Rejection.notNow("window \(number, as: "scene") is not in front", state: app.state.rawValue)
             }

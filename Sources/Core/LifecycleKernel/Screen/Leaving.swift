@@ -35,7 +35,8 @@ extension App {
     /// want to be suspended. Source: facts 1.5 (exits on suspend).
     func endAfterLeavingScreen(in system: SystemState) -> AppEffect? {
         if let effect = endIfRenderingInBackground(in: system) { return effect }
-        return exitsOnSuspend(in: system) ? .requestTermination(Self.exitInsteadOfSuspending) : nil
+        let exits = installation.exitsOnSuspend(system.rulebook)
+        return exits ? .requestTermination(Self.exitInsteadOfSuspending) : nil
     }
 
     /// Takes again the memory that was purged.

@@ -78,12 +78,14 @@ extension App {
     }
 }
 
-extension SystemState {
+extension Screen {
     /// Throws `device-locked` if the device is locked, since the user cannot do anything with an app then.
     func checkUnlocked() throws(Rejection) {
-        if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
+        if isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
     }
+}
 
+extension SystemState {
     /// Whether protected data is available: without a passcode always, with one while the device is unlocked. It is
     /// unavailable from the instant of the lock, with the callbacks. Source: facts 1.2.
     var isProtectedDataAvailable: Bool { !initialSettings.value.passcode || !screen.isLocked }

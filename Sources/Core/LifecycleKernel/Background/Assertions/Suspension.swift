@@ -132,7 +132,7 @@ extension App {
 
     /// Suspends the process, or ends it if it holds a file lock or opts out of suspension.
     mutating func suspend(reason: ProcessChange.Reason, in system: inout SystemState) -> AppEffect? {
-        if exitsOnSuspend(in: system) { return .requestTermination(Self.exitInsteadOfSuspending) }
+        if installation.exitsOnSuspend(system.rulebook) { return .requestTermination(Self.exitInsteadOfSuspending) }
         if !process.work.isBlank, process.work.holdsFileLock {
             return .end(Termination(.suspendedWithLockedFile, finding: process.fileLockHeld()))
         }

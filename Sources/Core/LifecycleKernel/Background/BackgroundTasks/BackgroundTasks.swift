@@ -77,9 +77,6 @@ extension App {
 
     /// Starts or stops the clock, according to the state and the assertions of the process.
     mutating func updateTaskClock(in system: inout SystemState) {
-        guard process.assertions.taskClock.runningSince != nil || process.assertions.holds(.backgroundTask) else {
-            return
-        }
         let isInBackground = process.state == .background
         carryOut(process.assertions.updateTaskClock(inBackground: isInBackground, at: system.now), in: &system)
     }

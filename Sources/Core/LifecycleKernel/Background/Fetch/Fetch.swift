@@ -60,7 +60,8 @@ extension Conditions {
 extension SystemState {
     /// The facts of a fetch decision that are the same for all apps. The facts about a single app are set to permit the
     /// fetch.
-    var fetchFacts: FetchPolicy.Facts {
+    // It changes nothing, but is `mutating`, since its callers would otherwise copy the system's state.
+    mutating func fetchFacts() -> FetchPolicy.Facts {
         FetchPolicy.Facts(
             usesBackgroundTasks: rulebook.profile.replacesFetchByTasks,
             isRefreshOn: conditions.isBackgroundRefreshOn,
@@ -75,7 +76,7 @@ extension App {
     ///
     /// - Returns: The wake-up; nil if the fetch is not allowed, which a verdict says.
     mutating func beginFetch(in system: inout SystemState) -> WakeUp? {
-        if let reason = installation.refusalOfFetch(system.fetchFacts, hasLaunched: hasLaunched) {
+        if let reason = installation.refusalOfFetch(system.fetchFacts(), hasLaunched: hasLaunched) {
             write(.verdict(.fetch, .refused, reason), in: &system)
             return nil
         }

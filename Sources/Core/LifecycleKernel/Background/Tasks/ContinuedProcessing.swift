@@ -69,7 +69,13 @@ extension App {
     /// Ends a process that renders in the background without permission. A process that is leaving the screen may
     /// render until the callbacks of leaving have returned. Source: rules 2.21.
     func endIfRenderingInBackground(in system: SystemState) -> AppEffect? {
-        guard hasProcess, process.state == .background, !isInFront(in: system), !process.work.isBlank,
+        // Few processes do anything outside of callbacks.
+        guard hasProcess, !process.work.isBlank else { return nil }
+        return endWithoutPermissionToRender(in: system)
+    }
+
+    private func endWithoutPermissionToRender(in system: SystemState) -> AppEffect? {
+        guard process.state == .background, !isInFront(in: system),
             process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground,
             !process.runLoop.isLeavingScreen
         else { return nil }

@@ -52,7 +52,7 @@ extension Device {
         var next = EarliestDecision()
         let idleLimit = system.rulebook.longIdleExitSeconds
         let letsAppsFetch = system.conditions.allowFetches && system.rulebook.schedulesAutomatically
-        let fetchFacts = letsAppsFetch ? system.fetchFacts : nil
+        let fetchFacts = letsAppsFetch ? system.fetchFacts() : nil
         for index in apps.indices {
             if !apps[index].background.isBlank {
                 if apps[index].background.value.heldPush != nil,
