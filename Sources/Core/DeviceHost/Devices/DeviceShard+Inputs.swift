@@ -226,7 +226,7 @@ extension DeviceShard {
         if log.policy.form == .text { outcome.recordText = RecordText.write(records) }
         let recordText = outcome.recordText
         outcome.nameTokens()
-        if records.contains(where: \.dependsOnLanguage) { outcome.recordText = nil }
+        if recordText != nil, records.contains(where: \.dependsOnLanguage) { outcome.recordText = nil }
         let step = FinishedStep(
             kind: .inputs,
             at: at,

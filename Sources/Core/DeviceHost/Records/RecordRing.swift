@@ -37,7 +37,8 @@ struct RecordRing: Sendable {
         }
         lastSequence = last.sequence
         let kept = new.suffix(capacity.count)
-        for record in kept { bytes += record.keptSize }
+        // By index: a loop over the records would copy each of them.
+        for index in kept.indices { bytes += kept[index].keptSize }
         records.append(contentsOf: kept)
         return new.count - kept.count + evictSurplus()
     }

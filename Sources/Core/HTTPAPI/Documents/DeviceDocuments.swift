@@ -124,7 +124,7 @@ extension InputOutcome: FieldWritable {
             sink.put("records", json: recordText)
         } else {
             sink.put("records", list: records) { record, sink in
-                InterpretedRecord(record: record, vocabulary: vocabulary[record.sequence] ?? []).write(to: &sink)
+                record.write(to: &sink, vocabulary[record.sequence] ?? [])
             }
         }
         sink.put("apps", list: apps)

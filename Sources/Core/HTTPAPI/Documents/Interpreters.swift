@@ -47,8 +47,13 @@ struct InterpretedRecord: FieldWritable {
     let record: Record
     let vocabulary: [Value.Member]
 
-    func write(to sink: inout some FieldSink) {
-        record.write(to: &sink)
+    func write(to sink: inout some FieldSink) { record.write(to: &sink, vocabulary) }
+}
+
+extension Record {
+    /// Puts the record, with what frameworks would have reported for it.
+    func write(to sink: inout some FieldSink, _ vocabulary: [Value.Member]) {
+        write(to: &sink)
         if !vocabulary.isEmpty { sink.put("vocabulary", value: .object(vocabulary)) }
     }
 }
@@ -105,7 +110,7 @@ extension InterpretedTimeline: FieldWritable {
         sink.put("sequence", page.sequence)
         sink.put("oldest", page.oldest)
         sink.put("records", list: page.records) { record, sink in
-            InterpretedRecord(record: record, vocabulary: vocabulary[record.sequence] ?? []).write(to: &sink)
+            record.write(to: &sink, vocabulary[record.sequence] ?? [])
         }
         if let next = page.next { sink.put("next", next) } else { sink.putNull("next") }
     }

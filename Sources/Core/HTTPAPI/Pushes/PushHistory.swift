@@ -96,8 +96,9 @@ package final class PushHistory: Sendable {
 
     /// Remembers the pushes among inputs that did not come through the APNs listener.
     package func note(_ outcome: InputOutcome) async {
-        for record in outcome.records {
-            if let receipt = PushReceipt(record, on: outcome.device) { await keep(receipt) }
+        // By index: a loop over the records would copy each of them.
+        for index in outcome.records.indices where outcome.records[index].kind == .input {
+            if let receipt = PushReceipt(outcome.records[index], on: outcome.device) { await keep(receipt) }
         }
     }
 

@@ -43,13 +43,11 @@ extension FieldSink {
     package var keepsSentences: Bool { false }
 
     /// Takes an object that knows its fields.
-    @inlinable
     package mutating func put(_ name: StaticString, _ object: some FieldWritable) {
         put(name, object: { object.write(to: &$0) })
     }
 
     /// Takes an array of objects; the closure puts the fields of one of them.
-    @inlinable
     package mutating func put<Element>(
         _ name: StaticString,
         list: [Element],
@@ -59,7 +57,6 @@ extension FieldSink {
     }
 
     /// Takes an array of objects that know their fields.
-    @inlinable
     package mutating func put(_ name: StaticString, list: [some FieldWritable]) {
         put(name, count: list.count) { index, sink in list[index].write(to: &sink) }
     }

@@ -18,7 +18,6 @@ package struct JSONSink: FieldSink {
     }
 
     /// Makes a sink for the elements of an array.
-    @usableFromInline
     init(opening bracket: UInt8, in language: Language = .english, keepingSentences: Bool = false) {
         self.language = language
         keepsSentences = keepingSentences
@@ -30,14 +29,12 @@ package struct JSONSink: FieldSink {
     package consuming func finish() -> [UInt8] { finish(closing: UInt8(ascii: "}")) }
 
     /// Ends the object or array and returns it without a copy.
-    @usableFromInline
     consuming func finish(closing bracket: UInt8) -> [UInt8] {
         output.append(bracket)
         return output
     }
 
     /// Writes an element of the array, whose fields the closure puts.
-    @usableFromInline
     mutating func putElement(_ write: (inout JSONSink) -> Void) {
         if output.count > 1 { output.append(UInt8(ascii: ",")) }
         putObject(write)

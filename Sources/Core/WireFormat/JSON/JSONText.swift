@@ -20,8 +20,7 @@ package enum JSONText {
         return output
     }
 
-    /// Writes an object from its fields, texts for people in a language. Inlinable, so that callers specialize it.
-    @inlinable
+    /// Writes an object from its fields, texts for people in a language.
     package static func write(_ object: some FieldWritable, in language: Language = .english) -> [UInt8] {
         var sink = JSONSink(in: language)
         object.write(to: &sink)
@@ -31,7 +30,6 @@ package enum JSONText {
     /// Writes an array of objects.
     ///
     /// - Parameter keepingSentences: Whether sentences are written with their parameters, and not in English.
-    @inlinable
     package static func write(
         all objects: some Collection<some FieldWritable>,
         keepingSentences: Bool = false
