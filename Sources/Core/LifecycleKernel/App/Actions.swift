@@ -99,7 +99,7 @@ extension App {
         case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &system)
         case .completeTask(let identifier, let success):
             completeTask(identifier, success: success, in: &system)
-            return endIfRenderingInBackground(in: system)
+            return endIfRenderingInBackground(in: &system)
         case .reportProgress(let identifier, let fraction): reportProgress(identifier, fraction, in: &system)
         case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary, let description):
             startTransfer(

@@ -74,7 +74,7 @@ extension App {
         watchProcessor(in: &system)
         // Whether the app may render depends on what is on screen now. The state of the process may lag behind while a
         // handler runs.
-        return activity == .rendering ? endIfRenderingInBackground(in: system) : nil
+        return activity == .rendering ? endIfRenderingInBackground(in: &system) : nil
     }
 }
 

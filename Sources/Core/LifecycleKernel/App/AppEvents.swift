@@ -132,7 +132,8 @@ extension Device {
 
     private func checkOpens(_ bundleID: BundleID) throws(Rejection) {
         try system.screen.checkUnlocked()
-        try apps[requireInstalled(bundleID)].requireOpenable()
+        let index = try requireInstalled(bundleID)
+        if !apps[index].isOpenable { throw apps[index].rejectionOfOpening }
     }
 
     // MARK: Suspending

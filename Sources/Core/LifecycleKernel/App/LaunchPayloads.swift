@@ -206,10 +206,12 @@ extension App {
     ///
     /// - Throws: `not-possible-now` or `limit-reached`.
     func requireOpenable() throws(Rejection) {
-        if isEnding || hasTooManyPayloads { throw rejectionOfOpening }
+        if !isOpenable { throw rejectionOfOpening }
     }
 
-    private var rejectionOfOpening: Rejection {
+    var isOpenable: Bool { !isEnding && !hasTooManyPayloads }
+
+    var rejectionOfOpening: Rejection {
         if isEnding {
             return Rejection.notNow("\(manifest.bundleID, as: "bundleID") is terminating", state: "terminating")
         }

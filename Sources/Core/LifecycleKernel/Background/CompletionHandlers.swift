@@ -60,7 +60,9 @@ extension App {
     /// handler the app received first.
     private func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
         var first: (assertion: Assertion, callback: SequenceNumber)?
-        for assertion in process.assertions.held {
+        // By index: an iterator would copy the set of assertions.
+        for index in process.assertions.held.indices {
+            let assertion = process.assertions.held[index]
             guard let callback = assertion.completionHandlerCallback, fits(assertion) else { continue }
             if let first, first.callback < callback { continue }
             first = (assertion, callback)

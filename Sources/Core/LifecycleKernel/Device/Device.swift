@@ -64,20 +64,19 @@ public struct Device: Codable, Sendable {
 
     /// Returns the index of an installed app.
     func index(of bundleID: BundleID) -> Int? { apps.index(of: bundleID) }
-
-    /// The index of the app whose living process has this number.
-    func index(ofProcess pid: ProcessID) -> Int? { apps.index(ofProcess: pid) }
 }
 
 /// Searches of the list alone, since a search by a method of the device would copy the device for the call. They search
 /// by index: a closure over the elements would copy each app.
 extension [App] {
-    fileprivate func index(of bundleID: BundleID) -> Int? {
+    /// Returns the index of an installed app.
+    func index(of bundleID: BundleID) -> Int? {
         for index in indices where self[index].manifest.bundleID == bundleID { return index }
         return nil
     }
 
-    fileprivate func index(ofProcess pid: ProcessID) -> Int? {
+    /// The index of the app whose living process has this number.
+    func index(ofProcess pid: ProcessID) -> Int? {
         for index in indices where self[index].hasProcess(withID: pid) { return index }
         return nil
     }

@@ -88,7 +88,7 @@ extension Device {
         case .memoryChanged: ledgerChanged()
         case .purgedMemory:
             ledgerChanged()
-            if apps[index].hasProcess { carryOut(apps[index].endAfterLeavingScreen(in: system), of: index) }
+            if apps[index].hasProcess { carryOut(apps[index].endAfterLeavingScreen(in: &system), of: index) }
         case .showWindow(let number):
             let others = apps[index].windowsOnScreen(without: number, in: system)
             show(others + [apps[index].window(ofScene: number)])

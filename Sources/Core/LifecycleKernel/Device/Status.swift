@@ -207,7 +207,7 @@ extension Device {
 
     /// One process; nil when there is none with this number, or it is no longer kept.
     package func process(_ pid: ProcessID) -> ProcessStatus? {
-        if let index = index(ofProcess: pid) { return apps[index].processStatus(in: system) }
+        if let index = apps.index(ofProcess: pid) { return apps[index].processStatus(in: system) }
         if let index = index(ofServiceProcess: pid) { return apps[index].serviceStatus(in: system) }
         return system.endedProcesses.processes.first { $0.pid == pid }?.status
     }

@@ -206,7 +206,7 @@ extension Device {
         switch deadline.subject {
         case .device(let deadline): handle(deadline)
         case .process(let pid, let deadline):
-            if let index = index(ofProcess: pid) {
+            if let index = apps.index(ofProcess: pid) {
                 carryOut(apps[index].handle(deadline, in: &system), of: index)
                 pump(index)
             } else if let index = index(ofServiceProcess: pid) {

@@ -102,7 +102,7 @@ extension Device {
     }
 
     private mutating func endForMemoryPressure(_ pid: ProcessID) {
-        if let index = index(ofProcess: pid) {
+        if let index = apps.index(ofProcess: pid) {
             end(index, Termination(.memoryPressure))
         } else if let index = index(ofServiceProcess: pid) {
             endService(index, Termination(.memoryPressure))
@@ -149,7 +149,7 @@ extension Device {
     /// Delivers memory warnings. Called when the input or deadline that caused them is done.
     mutating func pumpWarnedApps() {
         while let pid = system.memory.takeWarned() {
-            if let index = index(ofProcess: pid) { pump(index) }
+            if let index = apps.index(ofProcess: pid) { pump(index) }
         }
     }
 

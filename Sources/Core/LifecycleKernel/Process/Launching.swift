@@ -213,10 +213,7 @@ extension App {
 
     /// Whether UIKit traps when it creates a scene of the app: the app was built with an SDK that requires scenes, and
     /// has not adopted them. Source: facts 10.1.
-    func mustAdoptScenes(in system: SystemState) -> Bool {
-        system.rulebook.scenesRequired == true && lifecycle == .appDelegate && system.rulebook.scenesAvailable
-            && manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
-    }
+    func mustAdoptScenes(in system: SystemState) -> Bool { installation.mustAdoptScenes(system.rulebook) }
 
     /// The first SDK of iOS that requires scenes. Source: facts 10.1.
     static let firstSDKWithoutAppDelegateLifecycle = 27
@@ -355,4 +352,11 @@ extension App {
 
     /// The variable in the environment of a process that was prewarmed. Source: facts 1.0.
     private static let prewarmedEnvironment = Value.Member("environment", ["ActivePrewarm": "1"])
+}
+
+extension Installation {
+    fileprivate func mustAdoptScenes(_ rulebook: Rulebook) -> Bool {
+        rulebook.scenesRequired == true && lifecycle == .appDelegate && rulebook.scenesAvailable
+            && manifest.infoPlist.isBuilt(withSDK: App.firstSDKWithoutAppDelegateLifecycle)
+    }
 }

@@ -19,7 +19,7 @@ extension App {
         guard isReconciled else { return nil }
         process.runLoop.removeNextWork()
         awaitHomeTransition(in: &system)
-        return endIfRenderingInBackground(in: system)
+        return endIfRenderingInBackground(in: &system)
     }
 
     /// Appends steps to what the main thread of a running process already has to do.
@@ -49,7 +49,7 @@ extension App {
         }
         auditReturn(of: handler, in: &system)
         continueRestoration(after: handler)
-        return endWithoutReport(after: handler, in: system)
+        return endWithoutReport(after: handler, system.rulebook)
     }
 
     /// Runs the main thread of the process until it is idle or waits for a handler, or until a step has an effect on
@@ -257,6 +257,14 @@ extension App {
     /// - Returns: The effect of an entry; the caller carries it out and calls this again.
     mutating func continueHandler(in system: inout SystemState) -> AppEffect? {
         while let handler = process.runLoop.progress {
+            if !handler.entryHasTakenItsTime {
+                let length = manifest.behavior.time(ofEntry: handler.entry, of: handler.name)
+                if length > 0 {
+                    let end = system.now + length
+                    system.deadlines.set(.handlerEntryEnds, of: process.pid, at: end, cause: handler.callback)
+                    return nil
+                }
+            }
             guard let entry = manifest.behavior.entry(handler.entry, of: handler.name) else {
                 let mark = system.timeline.bytesWritten
                 let effect = returnFromHandler(in: &system)
@@ -269,10 +277,6 @@ extension App {
                     return .end(excess.termination)
                 }
                 process.runLoop.finishEntry(returning: value)
-            case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
-                let end = system.now + takes
-                system.deadlines.set(.handlerEntryEnds, of: process.pid, at: end, cause: handler.callback)
-                return nil
             case .act(let action, let takes):
                 if takes > 0 { chargeEntry(action, lasting: takes, in: &system) }
                 process.runLoop.finishEntry()

@@ -80,6 +80,7 @@ extension App {
     ) -> HandlerWatch? {
         guard let watchdog = name.watchdog, rulebook.hasWatchdogs else { return nil }
         let (event, limit) = (watchdog.event, watchdog.limit(in: rulebook))
+        let awaited = process.awaited
         let own: HandlerWatch =
             switch event {
             case .processLaunch: launchWatch(rulebook)
@@ -91,7 +92,7 @@ extension App {
                     limit: rulebook.launchLimitSeconds
                 )
             case .sceneCreate, .sceneUpdate, .processExit:
-                HandlerWatch(event, since: since ?? process.awaited?.since ?? now, limit: limit)
+                HandlerWatch(event, since: since ?? awaited?.since ?? now, limit: limit)
             }
         return Self.earlier(own, terminationWatch(rulebook))
     }

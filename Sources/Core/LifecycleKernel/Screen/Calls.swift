@@ -86,7 +86,7 @@ extension Device {
 
     /// Ends the call if the process that reported it has ended. Called when everything else is settled.
     mutating func endCallWithoutOwner() {
-        guard let pid = system.telephony.callOwner, index(ofProcess: pid) == nil else { return }
+        guard let pid = system.telephony.callOwner, apps.index(ofProcess: pid) == nil else { return }
         failCallWithoutOwner()
         call(nil)
     }
@@ -134,7 +134,7 @@ extension Device {
     }
 
     /// The app that reported the call; nil when none did, or its process is gone.
-    private var callOwner: Int? { system.telephony.callOwner.flatMap { index(ofProcess: $0) } }
+    private var callOwner: Int? { system.telephony.callOwner.flatMap { apps.index(ofProcess: $0) } }
 }
 
 extension App {

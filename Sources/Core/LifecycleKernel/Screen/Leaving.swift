@@ -28,13 +28,13 @@ extension App {
         let purged = min(max(0, manifest.purgeableBytes), process.footprintBytes)
         process.changeFootprint(by: -purged)
         process.purgedBytes += purged
-        return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: system)
+        return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: &system)
     }
 
     /// Ends an app that has left the screen, after its memory was purged, if it renders without permission or does not
     /// want to be suspended. Source: facts 1.5 (exits on suspend).
-    func endAfterLeavingScreen(in system: SystemState) -> AppEffect? {
-        if let effect = endIfRenderingInBackground(in: system) { return effect }
+    mutating func endAfterLeavingScreen(in system: inout SystemState) -> AppEffect? {
+        if let effect = endIfRenderingInBackground(in: &system) { return effect }
         let exits = installation.exitsOnSuspend(system.rulebook)
         return exits ? .requestTermination(Self.exitInsteadOfSuspending) : nil
     }

@@ -36,7 +36,7 @@ extension Device {
             // A process that was not notified of a lock is not notified of the unlock.
             apps[index].process.losesProtectedData = false
             guard apps[index].runs else { continue }
-            apps[index].deliverProtectedDataIfAvailable(in: system)
+            apps[index].deliverProtectedDataIfAvailable(in: &system)
             pump(index)
         }
         userStartsUsingDevice()
@@ -72,7 +72,7 @@ extension App {
 
     /// Notifies a running process that protected data is available again, if it waits for that. Called before it enters
     /// the foreground.
-    mutating func deliverProtectedDataIfAvailable(in system: SystemState) {
+    mutating func deliverProtectedDataIfAvailable(in system: inout SystemState) {
         guard process.awaitsProtectedData, !system.screen.isLocked else { return }
         process.runLoop.enqueueBeforeReconciliation([.notifyOfProtectedData])
     }

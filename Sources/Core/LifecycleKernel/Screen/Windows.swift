@@ -117,12 +117,13 @@ extension App {
     ///
     /// - Returns: Whether it requested one.
     fileprivate mutating func requestDeactivation(in system: inout SystemState) -> Bool {
-        guard runs, !isInFront(in: system) || hasSceneTooActive(in: system) else { return false }
+        guard runs, !isInFront(in: system) || hasSceneTooActive(in: &system) else { return false }
         requestReconciliation(in: &system)
         return true
     }
 
-    private func hasSceneTooActive(in system: SystemState) -> Bool {
+    // Mutating, since its caller would otherwise copy the app and the system's state.
+    private mutating func hasSceneTooActive(in system: inout SystemState) -> Bool {
         for index in process.scenes.indices {
             let scene = process.scenes[index]
             if scene.state.rank > wantedState(of: scene.number, in: system).rank { return true }

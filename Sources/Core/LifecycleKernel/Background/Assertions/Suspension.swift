@@ -86,7 +86,7 @@ extension App {
         changeState(to: .background, reason: .resumed, in: &system)
         if let reason { countWakeUp(reason) }
         holdForCall(in: &system)
-        deliverProtectedDataIfAvailable(in: system)
+        deliverProtectedDataIfAvailable(in: &system)
         if let missed = suspension?.missed { deliver(missed, in: &system) }
         // Windows that were closed meanwhile are reported now.
         if hasClosingSession { process.runLoop.enqueueReconciliation() }
@@ -103,13 +103,13 @@ extension App {
         guard let assertion = process.assertions[id] else { return nil }
         if let task = process.work.runningTasks.first(where: { $0.assertion == id }), !task.hasExpired {
             expire(task, for: expiry(of: task, in: system), in: &system)
-            return endIfRenderingInBackground(in: system)
+            return endIfRenderingInBackground(in: &system)
         }
         end(assertion, .expired, in: &system)
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }
         auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
-        if assertion.kind == .voip { return endWithoutReport(.mistake(reason), in: system) }
+        if assertion.kind == .voip { return endWithoutReport(.mistake(reason), system.rulebook) }
         let endsInBackground = reason != .backgroundFetchTimeout || system.rulebook.uncompletedFetchEndsApp
         let isSpared = isInFront(in: system) || system.rulebook.debuggerAttached || !endsInBackground
         if isSpared {

@@ -84,7 +84,7 @@ extension App {
         if let interval = background.fetches?.interval {
             // Even if the interval is zero, the app can finish one fetch before the next.
             let atLeast = max(interval, system.rulebook.backgroundFetchLimitSeconds)
-            background.fetches?.next = system.now + atLeast + system.schedulerDelay()
+            background.value.fetches?.next = system.now + atLeast + system.schedulerDelay()
         }
         return WakeUp(
             reason: .backgroundFetch,

@@ -68,14 +68,9 @@ extension App {
 
     /// Ends a process that renders in the background without permission. A process that is leaving the screen may
     /// render until the callbacks of leaving have returned. Source: rules 2.21.
-    func endIfRenderingInBackground(in system: SystemState) -> AppEffect? {
-        // Few processes do anything outside of callbacks.
-        guard hasProcess, !process.work.isBlank else { return nil }
-        return endWithoutPermissionToRender(in: system)
-    }
-
-    private func endWithoutPermissionToRender(in system: SystemState) -> AppEffect? {
-        guard process.state == .background, !isInFront(in: system),
+    // It changes nothing, but is `mutating`, since its callers would otherwise copy the app and the system's state.
+    mutating func endIfRenderingInBackground(in system: inout SystemState) -> AppEffect? {
+        guard hasProcess, !process.work.isBlank, process.state == .background, !isInFront(in: system),
             process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground,
             !process.runLoop.isLeavingScreen
         else { return nil }

@@ -79,9 +79,9 @@ extension App {
     /// exception, even in front or with a debugger.
     ///
     /// - Returns: The end of the process; nil if it goes on.
-    mutating func endWithoutReport(after handler: HandlerInFlight, in system: SystemState) -> AppEffect? {
+    mutating func endWithoutReport(after handler: HandlerInFlight, _ rulebook: Rulebook) -> AppEffect? {
         guard handler.name == .didReceiveIncomingPush, let record = handler.record,
-            system.rulebook.voipNotReportedEnds == .crash
+            rulebook.voipNotReportedEnds == .crash
         else { return nil }
         // A report releases the assertions of all pushes. A push that came after the handler had begun has a handler of its
         // own, which has to report its call.
@@ -89,12 +89,12 @@ extension App {
         guard isUnreported else { return nil }
         let explanation =
             "PushKit ends the app because it never posted an incoming call to the system after receiving a VoIP push"
-        return endWithoutReport(.mistake(.abnormal, explanation: explanation), in: system)
+        return endWithoutReport(.mistake(.abnormal, explanation: explanation), rulebook)
     }
 
     /// Counts a push whose call was not reported, for which the process ends.
-    mutating func endWithoutReport(_ termination: Termination, in system: SystemState) -> AppEffect {
-        if let limit = system.rulebook.voipFailuresUntilBlocked {
+    mutating func endWithoutReport(_ termination: Termination, _ rulebook: Rulebook) -> AppEffect {
+        if let limit = rulebook.voipFailuresUntilBlocked {
             background.unreportedCalls = UInt16(clamping: min(Int(background.unreportedCalls) + 1, limit))
         }
         return .end(termination)

@@ -70,7 +70,7 @@ extension Device {
         case .expireTask(let task, let expiry):
             apps[index].expire(task, for: expiry, in: &system)
             // The process may have been permitted to render in the background only because of this task.
-            carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
+            carryOut(apps[index].endIfRenderingInBackground(in: &system), of: index)
             pump(index)
         case .receive(let cause): carryOut(apps[index].receive(cause, in: &system), of: index)
         case .voipPush(let push): carryOut(apps[index].send(push, in: &system), of: index)
