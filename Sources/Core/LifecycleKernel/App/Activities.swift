@@ -141,10 +141,10 @@ extension App {
         }
     }
 
-    /// Removes and returns the steps of overdue timers that wait for the process to enter the foreground.
-    mutating func takeOverdueTimers() -> [Step] {
-        guard !process.work.isBlank, !process.work.overdueTimers.isEmpty else { return [] }
-        defer { process.work.overdueTimers = [] }
-        return process.work.overdueTimers
+    /// Moves the overdue timers that wait for the process to enter the foreground into a script.
+    mutating func moveOverdueTimers(to steps: inout [Step]) {
+        guard !process.work.isBlank, !process.work.overdueTimers.isEmpty else { return }
+        steps += process.work.overdueTimers
+        process.work.overdueTimers = []
     }
 }

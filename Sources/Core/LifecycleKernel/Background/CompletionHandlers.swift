@@ -26,7 +26,7 @@ extension App {
         if let callback {
             let assertion = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == callback }
             complete(assertion, named: String(callback), in: &system)
-        } else if let assertion = fetchToComplete {
+        } else if let assertion = fetchToComplete() {
             complete(assertion, in: &system)
         }
     }
@@ -47,7 +47,8 @@ extension App {
     ///
     /// It belongs to the callback in flight, if that has a completion handler; nil if that handler was called already.
     /// Otherwise it belongs to the oldest push or fetch, or else to the oldest wake-up.
-    private var fetchToComplete: Assertion? {
+    // It changes nothing, but is `mutating`, since its caller would otherwise copy the app.
+    private mutating func fetchToComplete() -> Assertion? {
         if let callback = process.runLoop.inFlight?.record {
             let own = firstGiven { $0.kind != .urlSessionEvents && $0.completionHandlerCallback == callback }
             if own != nil || process.runLoop.inFlight?.name?.isGivenFetchHandler == true { return own }
@@ -58,7 +59,7 @@ extension App {
 
     /// Returns, of the assertions that match a predicate and whose completion handler is not called yet, the one whose
     /// handler the app received first.
-    private func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
+    private mutating func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
         var first: (assertion: Assertion, callback: SequenceNumber)?
         // By index: an iterator would copy the set of assertions.
         for index in process.assertions.held.indices {

@@ -4,23 +4,19 @@ struct SlowHandler: Sendable {
     let code: Finding.Code
     let limit: Rules.Row<Milliseconds>
 
-    /// A row names the method of the app delegate. The method of the scene delegate has the same row.
-    private static let rows = [
-        SlowHandler(
-            name: .applicationDidEnterBackground,
-            code: .slowDidEnterBackground,
-            limit: Rules.table.documentedDidEnterBackgroundSeconds
-        ),
-        SlowHandler(
-            name: .applicationWillResignActive,
-            code: .slowResignActive,
-            limit: Rules.table.slowResignActiveSeconds
-        ),
-    ]
-
+    /// The row of a method of the app delegate, or of the scene delegate; nil if it may take as long as its watchdog lets it.
     static func row(of name: CallbackName) -> SlowHandler? {
-        rows.first { $0.name == name || $0.name.sceneCounterpart == name }
-            .map { SlowHandler(name: name, code: $0.code, limit: $0.limit) }
+        switch name {
+        case .applicationDidEnterBackground, .sceneDidEnterBackground:
+            SlowHandler(
+                name: name,
+                code: .slowDidEnterBackground,
+                limit: Rules.table.documentedDidEnterBackgroundSeconds
+            )
+        case .applicationWillResignActive, .sceneWillResignActive:
+            SlowHandler(name: name, code: .slowResignActive, limit: Rules.table.slowResignActiveSeconds)
+        default: nil
+        }
     }
 }
 

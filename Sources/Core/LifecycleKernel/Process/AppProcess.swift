@@ -207,7 +207,7 @@ extension AppProcess {
     }
 
     /// Suspends the process, and frees unused capacity, since it may be suspended for long.
-    mutating func suspend(_ suspension: Suspension, at now: Instant) {
+    mutating func suspend(_ suspension: consuming Suspension, at now: Instant) {
         energy.settle(state, until: now)
         phase = .suspended(suspension)
         runLoop.shrink()

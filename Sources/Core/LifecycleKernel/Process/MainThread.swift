@@ -11,8 +11,8 @@ extension App {
             process.losesProtectedData = false
             steps.append(.notifyOfProtectedData)
         }
-        // It does not enter the foreground after all. Added and not assigned, to keep the capacity for the next script.
-        if steps.isEmpty { steps += takeOverdueTimers() }
+        // It does not enter the foreground after all.
+        if steps.isEmpty { moveOverdueTimers(to: &steps) }
         if steps.isEmpty { awaitNothing() }
         let isReconciled = steps.isEmpty
         process.runLoop.begin(consume steps)
@@ -265,19 +265,18 @@ extension App {
                     return nil
                 }
             }
-            guard let entry = manifest.behavior.entry(handler.entry, of: handler.name) else {
+            switch manifest.behavior.entry(handler.entry, of: handler.name) {
+            case nil:
                 let mark = system.timeline.bytesWritten
                 let effect = returnFromHandler(in: &system)
                 workBudget.count(since: mark, on: system.timeline)
                 return effect
-            }
-            switch entry {
-            case .returns(let value):
+            case .returns(let value)?:
                 if let excess = workBudget.begin(writing: value.approximateSize, on: &system.timeline) {
                     return .end(excess.termination)
                 }
                 process.runLoop.finishEntry(returning: value)
-            case .act(let action, let takes):
+            case .act(let action, let takes)?:
                 if takes > 0 { chargeEntry(action, lasting: takes, in: &system) }
                 process.runLoop.finishEntry()
                 if let effect = perform(action, in: &system) { return effect }

@@ -199,7 +199,7 @@ extension App {
         }
         steps.append(.reusePurgedMemory)
         steps.append(.move(scene, .foregroundInactive, reason: .enteredScreen))
-        steps += takeOverdueTimers()
+        moveOverdueTimers(to: &steps)
     }
 
     private mutating func addActivating(_ scene: SceneID, to steps: inout [Step], in system: inout SystemState) {

@@ -59,7 +59,7 @@ extension App {
     ) {
         let from = process.state
         // The energy used up to now belongs to the state before.
-        if usesMoreThanTime() { settleEnergy(in: &system) }
+        settleEnergy(in: &system)
         // The record comes before those of what follows, and is their evidence.
         let change = ProcessChange(
             from: ProcessState(from),

@@ -84,7 +84,8 @@ extension App {
         if let interval = background.fetches?.interval {
             // Even if the interval is zero, the app can finish one fetch before the next.
             let atLeast = max(interval, system.rulebook.backgroundFetchLimitSeconds)
-            background.value.fetches?.next = system.now + atLeast + system.schedulerDelay()
+            let next = system.now + atLeast + system.schedulerDelay()
+            background.change { $0.fetches?.next = next }
         }
         return WakeUp(
             reason: .backgroundFetch,
