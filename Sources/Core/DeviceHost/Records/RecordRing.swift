@@ -36,11 +36,11 @@ struct RecordRing: Sendable {
             preconditionFailure("record \(new[0].sequence) after \(lastSequence)")
         }
         lastSequence = last.sequence
-        let kept = new.suffix(capacity.count)
+        let evicted = max(0, new.count - capacity.count)
         // By index: a loop over the records would copy each of them.
-        for index in kept.indices { bytes += kept[index].keptSize }
-        records.append(contentsOf: kept)
-        return new.count - kept.count + evictSurplus()
+        for index in evicted..<new.count { bytes += new[index].keptSize }
+        records.append(contentsOf: new[evicted...])
+        return evicted + evictSurplus()
     }
 
     /// Evicts the oldest records until no more are kept than the capacity.
