@@ -151,6 +151,9 @@ static const struct greenroom_file site[] = {
     {"parts.js", (const char[]){
 #embed "../Site/parts.js" suffix(, 0)
     }},
+    {"paths.js", (const char[]){
+#embed "../Site/paths.js" suffix(, 0)
+    }},
     {"picker.js", (const char[]){
 #embed "../Site/picker.js" suffix(, 0)
     }},

@@ -9,18 +9,19 @@ import { openDialog } from "./dialog.js";
 import { Field } from "./fields.js";
 import { t } from "./language.js";
 import { BACKGROUND_MODES, formOf, manifestOf } from "./manifest.js";
+import { appPath } from "./paths.js";
 import { warningsOf, warningsView } from "./warnings.js";
 
 // Opens the dialog on a device of a path; `bundleID` is the app to be changed, or null for a new one. `onInstalled` is
 // called with the app's identifier, and `onRemoved` when it was removed. If a part of what was installed has no effect,
 // the dialog is opened again and says so; `isInstalled` is whether that is the case.
 export async function openAppDialog(path, bundleID, { onInstalled, onRemoved, isInstalled = false }) {
-  const appPath = (id) => `${path}/apps/${encodeURIComponent(id)}`;
-  const [description, read] = await Promise.all([schema(), bundleID ? getTagged(appPath(bundleID)) : undefined]);
+  const pathOf = (id) => `${path}/${appPath(id)}`;
+  const [description, read] = await Promise.all([schema(), bundleID ? getTagged(pathOf(bundleID)) : undefined]);
   const base = read?.body;
   const form = new AppForm(description, base);
   const remove = () => attempt(async () => {
-    await change("DELETE", appPath(bundleID));
+    await change("DELETE", pathOf(bundleID));
     onRemoved();
   });
   const { attempt } = openDialog({
@@ -31,8 +32,8 @@ export async function openAppDialog(path, bundleID, { onInstalled, onRemoved, is
     send: async () => {
       const values = form.values;
       const manifest = manifestOf(values, base);
-      const installed = base ? await updateApp(appPath(bundleID), manifest, read)
-        : await change("PUT", appPath(values.bundleID ?? ""), manifest);
+      const installed = base ? await updateApp(pathOf(bundleID), manifest, read)
+        : await change("PUT", pathOf(values.bundleID ?? ""), manifest);
       onInstalled(installed.bundleID);
       if (!hasNewWarnings(installed, base)) return undefined;
       return () => openAppDialog(path, installed.bundleID, { onInstalled, onRemoved, isInstalled: true });

@@ -13,6 +13,7 @@ import { Timeline } from "./lanes.js";
 import { SPACE, plural, t } from "./language.js";
 import { Life } from "./life.js";
 import { PROFILES } from "./names.js";
+import { appPath, devicePage, devicePath } from "./paths.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { RecordDetail } from "./recorddetail.js";
 import { aboutRule } from "./rulenotes.js";
@@ -28,8 +29,6 @@ const RECORDS = 10000, PAGE = 1000;
 // How long a device that lives a life again is kept after the last request.
 const KEPT_SECONDS = 3600;
 
-const pathOf = (id) => `/v1/devices/${encodeURIComponent(id)}`;
-const appPath = (path, bundleID) => `${path}/apps/${encodeURIComponent(bundleID)}`;
 
 // The ids of the devices that names with a comma between them say: two, or fewer where they are not different.
 export const idsOf = (names) => [...new Set(names.split(",").filter(Boolean))].slice(0, 2);
@@ -37,7 +36,7 @@ export const idsOf = (names) => [...new Set(names.split(",").filter(Boolean))].s
 export function comparePage(main, names, setLink, setTitle) {
   const ids = idsOf(names);
   if (ids.length < 2) {
-    location.replace(ids.length === 1 ? `#/devices/${encodeURIComponent(ids[0])}` : "#/");
+    location.replace(ids.length === 1 ? devicePage(ids[0]) : "#/");
     return () => {};
   }
   const page = new ComparePage(main, ids, setLink);
@@ -49,7 +48,7 @@ export function comparePage(main, names, setLink, setTitle) {
 // A device of the page: its records, and the part of the graph that shows them.
 class Track {
   constructor(id, axis, { onPick, onWords, onLink, onRead, onGone }) {
-    Object.assign(this, { id, path: pathOf(id), onLink, onRead });
+    Object.assign(this, { id, path: devicePath(id), onLink, onRead });
     this.isGone = false;
     this.timeline = new Timeline();
     this.reader = new TimelineReader(this.path, this.timeline);
@@ -128,7 +127,7 @@ class ComparePage {
       choices: this.apps.map(({ bundleID }) => bundleID) } });
     const sendEvent = (event) => this.toAll(({ path }) => change("POST", `${path}/events`, event));
     const sendAction = (bundleID, action) =>
-      this.toAll(({ path }) => change("POST", `${appPath(path, bundleID)}/actions`, action));
+      this.toAll(({ path }) => change("POST", `${path}/${appPath(bundleID)}/actions`, action));
     this.deviceButtons = new DeviceButtons(sendEvent, eventPicker(sendEvent, hints));
     this.appButtons = new AppButtons(sendEvent, sendAction,
       actionPicker((action) => sendAction(this.chosen, action), hints));
@@ -186,7 +185,7 @@ class ComparePage {
   showTrack(track) {
     const { device, id, view } = track;
     this.clockOf(track).set(device.clock);
-    show(view.title, h("a", { href: `#/devices/${encodeURIComponent(id)}` }, id), ` ${device.rules.profile}`);
+    show(view.title, h("a", { href: devicePage(id) }, id), ` ${device.rules.profile}`);
     view.title.className = "device-name";
     view.element.setAttribute("aria-label", t("Timeline of {id}", { id }));
     this.axis.setClock({ mode: device.clock.mode, isRunning: this.clockOf(this.lead).running ?? false });
@@ -234,13 +233,13 @@ export function requestOf({ event, action, install, uninstall }) {
   if (event) return ["POST", "events", event];
   if (action) {
     const { bundleID, ...rest } = action;
-    return ["POST", `apps/${encodeURIComponent(bundleID)}/actions`, rest];
+    return ["POST", `${appPath(bundleID)}/actions`, rest];
   }
   if (install) {
     const { bundleID, ...app } = install;
-    return ["PUT", `apps/${encodeURIComponent(bundleID)}`, app];
+    return ["PUT", appPath(bundleID), app];
   }
-  return uninstall ? ["DELETE", `apps/${encodeURIComponent(uninstall.bundleID)}`] : null;
+  return uninstall ? ["DELETE", appPath(uninstall.bundleID)] : null;
 }
 
 // The records of a device from the first on, up to the limit, and what its clock shows after the last; null if there
@@ -261,12 +260,12 @@ const isPlayed = ({ completion, install }) => Boolean(completion) || install?.dr
 // Lives the life of a device again, on a new device by the rules of another profile. Inputs that are impossible there
 // are left out. Returns the id of the device, and what the reader should know of it.
 export async function liveAgain(id, profile, { get, change }) {
-  const { model, memoryBytes, passcode, seed, oldest, rules: { overrides } } = await get(pathOf(id));
+  const { model, memoryBytes, passcode, seed, oldest, rules: { overrides } } = await get(devicePath(id));
   if (oldest > 1) {
     throw new Problem({ detail:
       t("The server no longer keeps the first records of this device, so the same life cannot be run again.") });
   }
-  const { records, end } = await recordsOf(pathOf(id), get);
+  const { records, end } = await recordsOf(devicePath(id), get);
   if (records.some(isPlayed)) {
     throw new Problem({ detail:
       t("A program plays an app of this device and completes its callbacks, so the same life cannot be run again.") });
@@ -274,7 +273,7 @@ export async function liveAgain(id, profile, { get, change }) {
   const made = await change("POST", "/v1/devices", { model, memoryBytes, passcode, seed, rules: { profile, overrides },
     clock: { mode: "manual", startsAt: records[0]?.time ?? end },
     labels: { sameLifeAs: id }, expiresAfterSeconds: KEPT_SECONDS });
-  const path = pathOf(made.id);
+  const path = devicePath(made.id);
   const refused = await perform(records, end, (method, rest, body) => change(method, `${path}/${rest}`, body))
     .catch(async (error) => {
       await change("DELETE", path).catch(() => {});

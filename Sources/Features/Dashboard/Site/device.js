@@ -14,6 +14,7 @@ import { openForkDialog } from "./fork.js";
 import { Timeline, describe } from "./lanes.js";
 import { SPACE, t } from "./language.js";
 import { Life } from "./life.js";
+import { appPath, devicePath } from "./paths.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { RecordDetail } from "./recorddetail.js";
 import { RecordTable } from "./records.js";
@@ -43,7 +44,7 @@ export function devicePage(main, id, setLink) {
 class DevicePage {
   constructor(main, id, setLink) {
     Object.assign(this, { main, id, setLink });
-    this.path = `/v1/devices/${encodeURIComponent(id)}`;
+    this.path = devicePath(id);
     this.device = null;
     // The app that is shown, and the one that the user chose, which the device may not have yet.
     this.chosen = this.wanted = null;
@@ -65,7 +66,7 @@ class DevicePage {
 
   makeElements() {
     const sendEvent = (event) => this.act("POST", "events", event);
-    const actionsPath = (bundleID) => `apps/${encodeURIComponent(bundleID)}/actions`;
+    const actionsPath = (bundleID) => `${appPath(bundleID)}/actions`;
     const sendAction = (bundleID, action) => this.act("POST", actionsPath(bundleID), action);
     this.view = new TimelineView(this.timeline, (record) => this.table.pick(record),
       (name) => this.life.setVocabulary(name));
@@ -199,7 +200,7 @@ class DevicePage {
     }
   }
 
-  appPath(bundleID) { return `${this.path}/apps/${encodeURIComponent(bundleID)}`; }
+  appPath(bundleID) { return `${this.path}/${appPath(bundleID)}`; }
 
   async readAll() {
     const device = await get(this.path);

@@ -2,6 +2,7 @@
 
 import { coalesced } from "./coalesce.js";
 import { STATES, appName, shortName } from "./names.js";
+import { devicePath } from "./paths.js";
 
 // The number of devices read to be shown, and to be searched.
 const PAGE = 300, SEARCHED = 1000;
@@ -161,7 +162,7 @@ export class AppNames {
     }
     // Apps of a device that is gone keep their short names.
     const answers = await Promise.all(asked.map((id) =>
-      this.get(`/v1/devices/${encodeURIComponent(id)}/apps`).catch(() => ({ apps: [] }))));
+      this.get(`${devicePath(id)}/apps`).catch(() => ({ apps: [] }))));
     for (const bundleID of coming) this.names.set(bundleID, shortName(bundleID));
     for (const app of answers.flatMap(({ apps }) => apps)) this.names.set(app.bundleID, appName(app));
     this.isReading = false;

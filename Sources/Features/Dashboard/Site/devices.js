@@ -8,6 +8,7 @@ import { Field, valuesOf } from "./fields.js";
 import { SPACE, plural, t } from "./language.js";
 import { PROFILES, STATES, stateName } from "./names.js";
 import { PANELS } from "./parts.js";
+import { devicePage } from "./paths.js";
 import { requestsPanel } from "./requests.js";
 import { clockTime, milliseconds } from "./time.js";
 
@@ -126,7 +127,7 @@ function askForDevice() {
       const { id, model, rules, clock, apps = [], memoryBytes, seed, "rules.overrides": overrides } = valuesOf(fields);
       const made = await change("POST", "/v1/devices", { id, model, memoryBytes, seed,
         rules: { profile: rules, overrides }, clock: { mode: clock }, apps: apps.map((bundleID) => ({ bundleID })) });
-      location.hash = `#/devices/${encodeURIComponent(made.id)}`;
+      location.hash = devicePage(made.id);
     },
   });
 }
@@ -139,7 +140,7 @@ function card(device, names) {
       v("i", { class: "dot" }), v("span", { class: "app-name" }, names.of(app.bundleID)),
       v("span", { class: "hidden" }, ` ${stateName(app.state)}`)));
   const others = device.apps.length - chips.length;
-  return v("li", { key: device.id }, v("a", { class: "card", href: `#/devices/${encodeURIComponent(device.id)}` },
+  return v("li", { key: device.id }, v("a", { class: "card", href: devicePage(device.id) },
     v("span", { class: "card-head" }, v("b", {}, device.id),
       v("span", { class: "quiet" }, `${device.model} · ${device.rules.profile}`)),
     v("span", { class: "card-apps" }, chips.length > 0 ? chips : v("span", { class: "quiet" }, t("no apps")),

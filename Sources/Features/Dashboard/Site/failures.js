@@ -5,6 +5,7 @@ import { change, getText } from "./api.js";
 import { detailOf, inputName, propertyName, severityName, signatureName } from "./exploring.js";
 import { named, plural, t } from "./language.js";
 import { stateName } from "./names.js";
+import { devicePage } from "./paths.js";
 import { adviceText, noticeOf } from "./servertext.js";
 import { download } from "./download.js";
 import { length } from "./time.js";
@@ -78,7 +79,7 @@ export class FailureList {
   async open(number, upTo) {
     await this.guarded(async () => {
       const device = await change("POST", `${this.path}/failures/${number}/device`, { upTo });
-      location.hash = `#/devices/${encodeURIComponent(device.id)}`;
+      location.hash = devicePage(device.id);
     });
   }
 

@@ -5,6 +5,7 @@ import { change } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { Field, valuesOf } from "./fields.js";
 import { t } from "./language.js";
+import { devicePage } from "./paths.js";
 
 // What is said of a copy that ends with another record than was asked for.
 const remarkOn = (asked, last) => (asked === undefined || asked === last ? null
@@ -30,7 +31,7 @@ export function openForkDialog(path, at = null) {
       const copy = await change("POST", `${path}/fork`, values);
       const remark = remarkOn(values.at, copy.sequence);
       notice(t("{id} is a copy up to record {sequence}.", copy), remark, { isNews: true });
-      location.hash = `#/devices/${encodeURIComponent(copy.id)}`;
+      location.hash = devicePage(copy.id);
     },
   });
 }

@@ -8,6 +8,7 @@ import { SPACE, language, t } from "./language.js";
 import { LessonRun, partsOf, transitionsOf } from "./lessonrun.js";
 import { inline } from "./markdown.js";
 import { sceneClass, sceneStateName, stateName } from "./names.js";
+import { appPath, devicePage } from "./paths.js";
 import { actionPicker, eventPicker } from "./picker.js";
 import { openReport } from "./reports.js";
 import { textWithRules } from "./rulenotes.js";
@@ -212,7 +213,7 @@ class LessonPage {
     show(this.scenes[index], this.lesson.shows?.includes("scene") && device
       ? Object.entries(device.scenes).map(([id, state]) =>
         h("li", {}, t("Window {id}: {state}", { id, state: sceneStateName(state) }))) : null);
-    show(this.links[index], device ? h("a", { href: `#/devices/${encodeURIComponent(device.id)}`,
+    show(this.links[index], device ? h("a", { href: devicePage(device.id),
       onclick: () => { this.isKept = true; } }, t("Open this device")) : null,
     device && index > 0 ? [" · ", h("a", { href: `#/compare/${this.run.devices.map(({ id }) => id).join(",")}`,
       onclick: () => { this.isKept = true; } }, t("Compare"))] : null);
@@ -281,7 +282,7 @@ class LessonPage {
   reportButton(record, profile) {
     if (record.report === "none" || record.report === "jetsam") return null;
     const device = this.run.devices.find((one) => one.profile === profile);
-    const path = `${device.path}/apps/${encodeURIComponent(record.bundleID)}`;
+    const path = `${device.path}/${appPath(record.bundleID)}`;
     return h("button", { type: "button", onclick: async () => {
       try {
         const { reports } = await get(`${path}/reports`);

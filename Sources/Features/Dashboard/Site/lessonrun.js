@@ -3,6 +3,7 @@
 // The same steps always give the same records, so coming back to a step is walking there again on new devices.
 
 import { change as changeOnServer, get as getFromServer } from "./api.js";
+import { appPath, devicePath } from "./paths.js";
 
 // How long a device of a lesson is kept after its last request.
 const KEPT_SECONDS = 3600;
@@ -62,7 +63,7 @@ export class LessonRun {
     const { id, sequence } = await this.change("POST", "/v1/devices", { ...this.lesson.device, rules: profile,
       clock: { mode: "manual" }, apps, labels: { lesson: this.lesson.id }, expiresAfterSeconds: KEPT_SECONDS });
     const states = Object.fromEntries(apps.map(({ bundleID }) => [bundleID, "notRunning"]));
-    return { profile, id, path: `/v1/devices/${encodeURIComponent(id)}`, sequence, states, scenes: {} };
+    return { profile, id, path: devicePath(id), sequence, states, scenes: {} };
   }
 
   // The records that an input caused, in order, and the states of the apps after it.
@@ -71,7 +72,7 @@ export class LessonRun {
     if (send) await this.change("POST", `${path}/events`, send);
     else if (act) {
       const { bundleID, ...action } = act;
-      await this.change("POST", `${path}/apps/${encodeURIComponent(bundleID)}/actions`, action);
+      await this.change("POST", `${path}/${appPath(bundleID)}/actions`, action);
     } else await this.change("POST", `${path}/clock/advance`, { seconds: advance });
     const { vocabulary } = this.lesson;
     const query = `after=${device.sequence}${vocabulary ? `&vocabulary=${vocabulary}` : ""}&limit=1000`;

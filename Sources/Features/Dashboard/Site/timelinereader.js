@@ -3,6 +3,7 @@
 
 import { get } from "./api.js";
 import { appName } from "./names.js";
+import { appPath } from "./paths.js";
 import { memoryLevels, readRules } from "./rules.js";
 
 // The number of apps whose future is shown.
@@ -30,7 +31,7 @@ export class TimelineReader {
     const living = apps.filter((app) => app.state !== "notRunning").map(({ bundleID }) => bundleID)
       .slice(0, FORESEEN_APPS);
     const explanations = await Promise.all(living.map((bundleID) =>
-      get(`${this.path}/apps/${encodeURIComponent(bundleID)}/explain`)));
+      get(`${this.path}/${appPath(bundleID)}/explain`)));
     return [explanations, new Set(living)];
   }
 
