@@ -43,7 +43,12 @@ def an_app_is_installed(chromium):
         dialog.get_by_label("Other keys, as JSON").fill('{"UIBackgroundModes": 5}')
         dialog.get_by_label("remote-notification").uncheck()
         dialog.get_by_role("button", name="Install", exact=True).click()
-        expect(dialog.locator(".problem:not(:empty)")).to_have_count(1)
+        problem = dialog.locator(".problem:not(:empty)")
+        expect(problem).to_have_count(1)
+        assert problem.evaluate("""(element) => {
+            const { left, bottom } = element.getBoundingClientRect();
+            return document.elementFromPoint(left + 4, bottom - 4) === element;
+        }"""), "the buttons of the dialog cover what is wrong"
         dialog.get_by_label("Other keys, as JSON").fill("")
         dialog.get_by_label("remote-notification").check()
         dialog.get_by_role("button", name="Install", exact=True).click()

@@ -87,6 +87,8 @@ export function showProblem(fields, problem) {
   if (!field) return false;
   field.say(reasonOf(problem));
   field.control.focus();
+  // What is wrong is below the control.
+  field.element.scrollIntoView({ block: "nearest" });
   return true;
 }
 

@@ -43,7 +43,7 @@ function dialogForToken(wasRefused) {
       h("form", { method: "dialog" },
         h("h2", { id: "token-title" }, t("This server asks for a token")),
         wasRefused ? h("p", { role: "alert" }, t("It did not accept the token.")) : null,
-        h("label", { for: "token" }, t("Bearer token")), input,
+        h("p", { class: "field" }, h("label", { for: "token" }, t("Bearer token")), input),
         h("menu", {}, h("button", { type: "button", onclick: () => dialog.close("") }, t("Cancel")),
           h("button", { value: "use", class: "primary" }, t("Use the token")))));
     dialog.addEventListener("close", () => {
