@@ -412,6 +412,7 @@ export const CHINESE = {
   "Both devices stand one above the other, on one axis.": "两台设备上下排列，共用一条轴。",
   "{id}: this device is gone": "{id}：设备已不存在",
   "With": "对象",
+  "Inputs done again": "已重演的输入",
   "the same life by {profile}": "按 {profile} 重演的同一过程",
   "The same life by other rules": "按其他规则重演的同一过程",
   "{count} input was impossible.": "有 {count} 个输入无法执行。",

@@ -258,8 +258,9 @@ async function recordsOf(path, get) {
 const isPlayed = ({ completion, install }) => Boolean(completion) || install?.driver === "attached";
 
 // Lives the life of a device again, on a new device by the rules of another profile. Inputs that are impossible there
-// are left out. Returns the id of the device, and what the reader should know of it.
-export async function liveAgain(id, profile, { get, change }) {
+// are left out. Calls `onProgress` with the share of the inputs that is done. Returns the id of the device, and what
+// the reader should know of it.
+export async function liveAgain(id, profile, { get, change, onProgress = () => {} }) {
   const { model, memoryBytes, passcode, seed, oldest, rules: { overrides } } = await get(devicePath(id));
   if (oldest > 1) {
     throw new Problem({ detail:
@@ -274,7 +275,8 @@ export async function liveAgain(id, profile, { get, change }) {
     clock: { mode: "manual", startsAt: records[0]?.time ?? end },
     labels: { sameLifeAs: id }, expiresAfterSeconds: KEPT_SECONDS });
   const path = devicePath(made.id);
-  const refused = await perform(records, end, (method, rest, body) => change(method, `${path}/${rest}`, body))
+  const send = (method, rest, body) => change(method, `${path}/${rest}`, body);
+  const refused = await perform(records, end, send, onProgress)
     .catch(async (error) => {
       await change("DELETE", path).catch(() => {});
       throw error;
@@ -285,13 +287,15 @@ export async function liveAgain(id, profile, { get, change }) {
 }
 
 // Does the inputs of records again, and lets time pass up to `end`. Returns how many inputs were impossible.
-async function perform(records, end, send) {
+async function perform(records, end, send, onProgress) {
   let now = records[0]?.time ?? end, refused = 0;
   const advance = async (to) => {
     if (to !== now) await send("POST", "clock/advance", { to });
     now = to;
   };
-  for (const record of records.filter(({ kind }) => kind === "input")) {
+  const inputs = records.filter(({ kind }) => kind === "input");
+  for (const [index, record] of inputs.entries()) {
+    onProgress(index / inputs.length);
     const request = requestOf(record);
     if (!request) continue;
     await advance(record.time);
@@ -315,14 +319,16 @@ export async function openCompareDialog(device) {
     labels: Object.fromEntries(profiles.map((profile) =>
       [rules(profile), t("the same life by {profile}", { profile })])) },
   { value: rules(profiles.includes("documents") ? "documents" : profiles[0]) });
+  const share = h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("Inputs done again") });
+  const onProgress = (done) => Object.assign(share, { hidden: false, value: done });
   openDialog({
     title: t("Compare"), action: t("Compare"), fields: () => [field],
     content: [h("p", { class: "hint" }, t("Both devices stand one above the other, on one axis.")),
-      h("div", { class: "fields" }, field.element)],
+      h("div", { class: "fields" }, field.element), share],
     send: async () => {
       const { with: chosen } = valuesOf([field]);
       const { id: other, remark } = chosen.startsWith("/")
-        ? await liveAgain(device.id, chosen.slice(1), { get, change }) : { id: chosen };
+        ? await liveAgain(device.id, chosen.slice(1), { get, change, onProgress }) : { id: chosen };
       if (remark) notice(t("The same life by other rules"), remark, { isNews: true });
       location.hash = `#/compare/${device.id},${other}`;
     },

@@ -54,6 +54,12 @@ for (const [count, used, remark] of [[2500, 2500, ""], [10001, 10000, "Only the 
   });
 }
 
+test("The share of the inputs that are done is told", async () => {
+  const r = new Recorder(), server = new Server(Array.from({ length: 4 }, () => home(r))), shares = [];
+  await liveAgain("old", "documents", { ...server, onProgress: (share) => shares.push(share) });
+  assert.deepEqual(shares, [0, 0.25, 0.5, 0.75]);
+});
+
 test("Inputs that are impossible by the other rules are counted", async () => {
   const r = new Recorder(), server = new Server([home(r), home(r)], { impossible: "/events" });
   assert.equal((await liveAgain("old", "documents", server)).remark, "2 inputs were impossible.");
