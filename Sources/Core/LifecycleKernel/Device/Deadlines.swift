@@ -224,7 +224,9 @@ struct DeadlineQueue: Codable, Sendable {
         lastOrder += 1
         let deadline = Deadline(at: instant, subject: subject, cause: cause, order: lastOrder)
         let later = deadlines.lastIndex { !$0.isBefore(deadline) }
-        deadlines.insert(deadline, at: later.map { $0 + 1 } ?? 0)
+        let index = later.map { $0 + 1 } ?? 0
+        // Most deadlines are set to be the next one.
+        if index == deadlines.endIndex { deadlines.append(deadline) } else { deadlines.insert(deadline, at: index) }
     }
 
     mutating func removeNext() -> Deadline {

@@ -77,6 +77,8 @@ extension App {
 
     /// Starts or stops the clock, according to the state and the assertions of the process.
     mutating func updateTaskClock(in system: inout SystemState) {
+        // Without assertions, the clock does not start.
+        guard !process.assertions.isEmpty || process.assertions.taskClock.runningSince != nil else { return }
         let isInBackground = process.state == .background
         carryOut(process.assertions.updateTaskClock(inBackground: isInBackground, at: system.now), in: &system)
     }
