@@ -132,8 +132,7 @@ extension Device {
 
     private func checkOpens(_ bundleID: BundleID) throws(Rejection) {
         try system.screen.checkUnlocked()
-        let index = try requireInstalled(bundleID)
-        if !apps[index].isOpenable { throw apps[index].rejectionOfOpening }
+        try apps[requireInstalled(bundleID)].requireOpenable()
     }
 
     // MARK: Suspending

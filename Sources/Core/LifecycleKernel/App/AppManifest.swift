@@ -287,14 +287,6 @@ public struct AppBehavior: Hashable, Codable, Sendable {
         return nil
     }
 
-    /// How long one entry of a handler keeps the main thread; 0 if it takes no time, or after the last entry.
-    func time(ofEntry number: Int, of name: CallbackName) -> Milliseconds {
-        for index in handlers.indices where handlers[index].name == name && number < handlers[index].entries.count {
-            if case .act(_, let takes) = handlers[index].entries[number] { return takes }
-        }
-        return 0
-    }
-
     /// Whether a handler does or returns something. Called for every callback, so it copies nothing.
     fileprivate func hasEntries(in name: CallbackName) -> Bool {
         for index in handlers.indices where handlers[index].name == name { return !handlers[index].entries.isEmpty }

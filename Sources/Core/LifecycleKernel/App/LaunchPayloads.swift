@@ -206,23 +206,19 @@ extension App {
     ///
     /// - Throws: `not-possible-now` or `limit-reached`.
     func requireOpenable() throws(Rejection) {
-        if !isOpenable { throw rejectionOfOpening }
-    }
-
-    var isOpenable: Bool { !isEnding && !hasTooManyPayloads }
-
-    var rejectionOfOpening: Rejection {
         if isEnding {
-            return Rejection.notNow("\(manifest.bundleID, as: "bundleID") is terminating", state: "terminating")
+            throw Rejection.notNow("\(manifest.bundleID, as: "bundleID") is terminating", state: "terminating")
         }
-        return Rejection(
-            .limitReached,
-            """
-            \(manifest.bundleID, as: "bundleID") was opened with \(Self.payloadsPerProcess, as: "limit") URLs, \
-            activities, shortcuts and responses that wait to be delivered, which is the limit
-            """,
-            state: state.rawValue
-        )
+        if hasTooManyPayloads {
+            throw Rejection(
+                .limitReached,
+                """
+                \(manifest.bundleID, as: "bundleID") was opened with \(Self.payloadsPerProcess, as: "limit") URLs, \
+                activities, shortcuts and responses that wait to be delivered, which is the limit
+                """,
+                state: state.rawValue
+            )
+        }
     }
 
     /// Discards the payloads that the app has not received yet for a window that closes.

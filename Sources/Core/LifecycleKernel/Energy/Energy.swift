@@ -83,7 +83,7 @@ extension App {
     /// Whether anything besides time may be used while nothing happens.
     func usesMoreThanTime() -> Bool {
         process.state != .suspended
-            && (!process.work.isBlank || !background.isBlank && usesBluetooth)
+            && (!process.work.isBlank || usesBluetooth)
     }
 
     private func useSinceSettled(at now: Instant, _ rulebook: Rulebook) -> EnergyUse {

@@ -257,26 +257,23 @@ extension App {
     /// - Returns: The effect of an entry; the caller carries it out and calls this again.
     mutating func continueHandler(in system: inout SystemState) -> AppEffect? {
         while let handler = process.runLoop.progress {
-            if !handler.entryHasTakenItsTime {
-                let length = manifest.behavior.time(ofEntry: handler.entry, of: handler.name)
-                if length > 0 {
-                    let end = system.now + length
-                    system.deadlines.set(.handlerEntryEnds, of: process.pid, at: end, cause: handler.callback)
-                    return nil
-                }
-            }
-            switch manifest.behavior.entry(handler.entry, of: handler.name) {
-            case nil:
+            guard let entry = manifest.behavior.entry(handler.entry, of: handler.name) else {
                 let mark = system.timeline.bytesWritten
                 let effect = returnFromHandler(in: &system)
                 workBudget.count(since: mark, on: system.timeline)
                 return effect
-            case .returns(let value)?:
+            }
+            switch entry {
+            case .returns(let value):
                 if let excess = workBudget.begin(writing: value.approximateSize, on: &system.timeline) {
                     return .end(excess.termination)
                 }
                 process.runLoop.finishEntry(returning: value)
-            case .act(let action, let takes)?:
+            case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
+                let end = system.now + takes
+                system.deadlines.set(.handlerEntryEnds, of: process.pid, at: end, cause: handler.callback)
+                return nil
+            case .act(let action, let takes):
                 if takes > 0 { chargeEntry(action, lasting: takes, in: &system) }
                 process.runLoop.finishEntry()
                 if let effect = perform(action, in: &system) { return effect }

@@ -25,7 +25,7 @@ extension App {
         if number != .implicit { write(.scene(from: from, to: state), scene: number, in: &system) }
         if state == .foregroundActive { noteStateToPreserve(of: number, in: &system) }
         guard process.state != .suspended else { return }
-        let activation = activationOfScenes
+        let activation = process.scenes.activation
         if ExecutionState(activation) != process.state {
             changeState(to: activation, reason: reason, in: &system)
         } else if from == .unattached, state == .background, reason != .launch, activation == .background {
@@ -33,8 +33,6 @@ extension App {
             holdForTransition(in: &system)
         }
     }
-
-    private var activationOfScenes: AppProcess.Activation { process.scenes.activation }
 
     /// Changes how active the process is, or resumes it.
     mutating func changeState(
