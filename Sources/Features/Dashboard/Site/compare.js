@@ -29,7 +29,6 @@ const RECORDS = 10000, PAGE = 1000;
 // How long a device that lives a life again is kept after the last request.
 const KEPT_SECONDS = 3600;
 
-
 // The ids of the devices that names with a comma between them say: two, or fewer where they are not different.
 export const idsOf = (names) => [...new Set(names.split(",").filter(Boolean))].slice(0, 2);
 

@@ -10,6 +10,7 @@ import { SPACE, plural, t } from "./language.js";
 import { addPage } from "./parts.js";
 import { noticeOf } from "./servertext.js";
 import { StateGraph } from "./stategraph.js";
+import { bytes } from "./time.js";
 
 // The pause after reading the graph while the search goes on, in milliseconds.
 const PAUSE = 1000;
@@ -205,14 +206,15 @@ function bar({ interruptions, state, inputs, abstractStates, growing }) {
 }
 
 const GROWING = {
-  "open background tasks": t("open background tasks"), memory: t("memory"), transfers: t("transfers"),
-  "requests for tasks": t("requests for tasks"), windows: t("windows"), "Live Activities": t("Live Activities"),
-  "calls that wait for the main thread": t("calls that wait for the main thread"),
+  openBackgroundTasks: t("open background tasks"), footprint: t("memory"), transfers: t("transfers"),
+  requests: t("requests for tasks"), windows: t("windows"), liveActivities: t("Live Activities"),
+  waitingCalls: t("calls that wait for the main thread"),
 };
-// What grows without end in the words of the page, such as "windows, 1 to 6".
-function growingText(text) {
-  const [, name, from, to] = text.match(/^(.+), (\d+) to (.+)$/) ?? [];
-  return name in GROWING ? t("{name}, {from} to {to}", { name: GROWING[name], from, to }) : text;
+
+// What grows without end, such as "windows, 1 to 6".
+export function growingText({ name, least, most }) {
+  const [from, to] = [least, most].map((count) => (name === "footprint" ? bytes(count) : count));
+  return t("{name}, {from} to {to}", { name: GROWING[name] ?? name, from, to });
 }
 
 addPage("explorations", { show: explorationPage });

@@ -52,8 +52,14 @@ extension PassSummary {
             "interruptions": .integer(Int64(interruptions)), "closed": .bool(isClosed),
             "inputs": .integer(Int64(inputs)),
             "abstractStates": .integer(Int64(abstractStates)), "transitions": .integer(Int64(transitions)),
-            "growing": growing.map { .string($0.text) } ?? .null,
+            "growing": growing?.document ?? .null,
         ]
+    }
+}
+
+extension GrowingPart {
+    fileprivate var document: Value {
+        ["name": .string(name), "least": .integer(range.lowerBound), "most": .integer(range.upperBound)]
     }
 }
 

@@ -4,6 +4,7 @@ import { cellOf } from "../../../../Sources/Features/Dashboard/Site/coverage.js"
 import { Exploring, inputName, signatureName, stateClassName } from "../../../../Sources/Features/Dashboard/Site/exploring.js";
 import { newestFirst } from "../../../../Sources/Features/Dashboard/Site/explorations.js";
 import { curve, drawnEdges, layoutOf, stepsOf } from "../../../../Sources/Features/Dashboard/Site/graphlayout.js";
+import { growingText } from "../../../../Sources/Features/Dashboard/Site/exploration.js";
 
 const pass = (interruptions, closed) => ({ interruptions, closed, inputs: 5, abstractStates: 40, transitions: 200 });
 const resource = (fields = {}) => ({ status: "running", interruptions: 2, progress: null, passes: [], found: [],
@@ -97,3 +98,11 @@ test("Edges are curves between different nodes, those with most inputs", () => {
   assert.equal(drawnEdges({ edges })[0].count, 499);
   assert.match(curve({ x: 0, y: 0, r: 5 }, { x: 50, y: 0, r: 5 }), /^M\S+ \S+ Q\S+ \S+ \S+ \S+$/);
 });
+
+for (const [growing, text] of [
+  [{ name: "windows", least: 1, most: 6 }, "windows, 1 to 6"],
+  [{ name: "footprint", least: 104857600, most: 209715200 }, "memory, 100 MiB to 200 MiB"],
+  [{ name: "somethingNew", least: 0, most: 3 }, "somethingNew, 0 to 3"],
+]) {
+  test(`What grows is told by its name: ${growing.name}`, () => assert.equal(growingText(growing), text));
+}
